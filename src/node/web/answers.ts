@@ -38,7 +38,7 @@ export function pageOf(read: Readable, response: Response, bytes: number, fetche
 }
 
 /** A registry's answer as text, UTF-8 unless the header names another known charset. A truncated answer would not parse, so it fails. */
-export function answerOf({ url, status, headers, bytes, truncated }: Omit<Response, 'leftMs'>): Answer {
+export function answerOf({ url, status, headers, bytes, truncated }: Response): Answer {
   const { host } = new URL(url);
   if (truncated) throw new Fault('too_large', { host });
   return { url, status, body: new TextDecoder(byHeader(headers['content-type'] ?? '')).decode(bytes) };

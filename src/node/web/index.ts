@@ -7,6 +7,7 @@ import { fail } from '../../core/causes';
 import { DEFAULTS } from '../../core/defaults';
 import { isFailure, type Failure } from '../../core/model';
 import type { Answer, Clock, Endpoint, Page, Web, WebOptions } from '../../core/ports';
+import { Attempt } from './attempt';
 import { ACCEPT_PAGE, answerOf, isMedia, isReadable, pageOf, wallFault } from './answers';
 import { cancelled, Fault } from './faults';
 import { ENDPOINTS } from './endpoints';
@@ -139,19 +140,20 @@ export class GuardedWeb implements Web {
     options: WebOptions = {},
   ): Promise<{ url: string; status: number } | Failure> {
     return this.#guarded(signal, async () => {
-      const limit = this.#timeout({ ...options, links: true });
-      const look = (method: 'HEAD' | 'GET', timeoutMs = limit) => {
+      const timeoutMs = this.#timeout({ ...options, links: true });
+      const attempt = new Attempt(timeoutMs, signal); // for both requests
+      const look = (method: 'HEAD' | 'GET') => {
         const wants = {
           method,
           accept: ACCEPT_PAGE,
           wantsBody: maybeChallenge,
           ...(method === 'GET' && { range: 'bytes=0-0' }),
         };
-        return this.#fetch(this.#request(url, wants, { maxBytes: PROBE_BYTES, timeoutMs }), signal);
+        return this.#fetch(this.#request(url, wants, { maxBytes: PROBE_BYTES, timeoutMs }), signal, attempt);
       };
       const head = await look('HEAD').catch(headRefused);
       const isSettled = head && (head.fault === undefined || FINAL.includes(head.value.status));
-      const { value, fault } = isSettled ? head : await look('GET', head?.value.leftMs);
+      const { value, fault } = isSettled ? head : await look('GET');
       if (fault !== undefined) throw fault;
       return { url: value.url, status: value.status };
     });
@@ -171,8 +173,8 @@ export class GuardedWeb implements Web {
     }
   }
 
-  async #fetch(request: Request, signal: AbortSignal): Promise<{ value: Response; fault?: Fault }> {
-    const value = await fetchOnce(request, this.#route, signal);
+  async #fetch(request: Request, signal: AbortSignal, attempt?: Attempt) {
+    const value: Response = await fetchOnce(request, this.#route, signal, attempt);
     const { status, headers, bytes, url } = value;
     const start = Buffer.from(bytes.subarray(0, PROBE_BYTES)).toString('latin1');
     const fault = statusFault({ status, headers, host: new URL(url).host }, start, this.config.clock.now());
@@ -204,7 +206,7 @@ export class GuardedWeb implements Web {
       url,
       method,
       wantsBody,
-      timeoutMs: Math.min(MOST, this.#timeout(options)),
+      timeoutMs: this.#timeout(options),
       maxBytes: Math.min(MOST, options.maxBytes ?? maxBytes ?? DEFAULTS.maxBytes),
       headers: {
         accept,
@@ -217,12 +219,8 @@ export class GuardedWeb implements Web {
 
   #timeout({ timeoutMs, links }: WebOptions): number {
     const { config } = this;
-    return (
-      timeoutMs ??
-      (links === true
-        ? (config.linkTimeoutMs ?? DEFAULTS.linkTimeoutMs)
-        : (config.timeoutMs ?? DEFAULTS.timeoutMs))
-    );
+    const usual = links === true ? config.linkTimeoutMs : config.timeoutMs;
+    return Math.min(MOST, timeoutMs ?? usual ?? DEFAULTS[links === true ? 'linkTimeoutMs' : 'timeoutMs']);
   }
 
   #limiterOf(endpoint: Endpoint, isPublic: boolean): RateLimiter {

@@ -31,8 +31,6 @@ export type Response = Body & {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly notices: readonly Notice[];
-  /** What remains of the request's time, in milliseconds. */
-  readonly leftMs: number;
 };
 
 export type Route = {
@@ -43,13 +41,16 @@ export type Route = {
   readonly captivePortal: CaptivePortalDetector;
 };
 
-type Step =
-  { readonly location: string } | { readonly response: Omit<Response, 'notices' | 'url' | 'leftMs'> };
+type Step = { readonly location: string } | { readonly response: Omit<Response, 'notices' | 'url'> };
 
 /** One attempt. Throws `Fault`. The deadline covers all hops and the body, but not waits for a slot or memory. */
-export async function fetchOnce(request: Request, route: Route, cancel: AbortSignal): Promise<Response> {
+export async function fetchOnce(
+  request: Request,
+  route: Route,
+  cancel: AbortSignal,
+  attempt = new Attempt(request.timeoutMs, cancel),
+): Promise<Response> {
   await route.transport(); // loading it doesn't count against the source's time
-  const attempt = new Attempt(request.timeoutMs, cancel);
   const seen = new Set<string>();
   const notices = new Map<string, Notice>();
   const say = (notice: Notice) => notices.set(notice.kind, notice);
@@ -65,8 +66,7 @@ export async function fetchOnce(request: Request, route: Route, cancel: AbortSig
     if ('response' in step) {
       if (permanent && place(start) !== place(checked.url))
         say({ kind: 'moved', ...reason('page_moved'), url: checked.url.href });
-      const { left: leftMs } = attempt;
-      return { ...step.response, url: checked.url.href, notices: [...notices.values()], leftMs };
+      return { ...step.response, url: checked.url.href, notices: [...notices.values()] };
     }
     permanent &&= status === 301 || status === 308;
     const next = follow(step.location, checked, route.policy);

@@ -599,11 +599,12 @@ describe('a probe', () => {
     );
     expect(await webFor([here]).probe(here.origin, never)).toMatchObject({ kind: 'ssrf' });
     const silent = await site(() => undefined);
-    const answer = await webFor([silent], { linkTimeoutMs: 300, timeoutMs: BEYOND_THE_TEST }).probe(
-      silent.origin,
-      never,
-    );
-    expect(answer).toMatchObject({ kind: 'timeout' });
+    const slow = await site(({ method, socket }, response) => {
+      setTimeout(() => (method === 'HEAD' ? socket.destroy() : response.end()), 200);
+    });
+    const web = webFor([silent, slow], { linkTimeoutMs: 300, timeoutMs: BEYOND_THE_TEST });
+    for (const { origin } of [silent, slow])
+      expect(await web.probe(origin, never)).toMatchObject({ kind: 'timeout' });
   });
 });
 
