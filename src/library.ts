@@ -1,4 +1,4 @@
-/** The library: `import { scan, verify, checkLinks } from 'citewright'`. No side effects; a call only does what its options allow. */
+/** The library: `import { scan, verify } from 'citewright'`. Importing it has no effect; a call reads and requests only what its options allow. */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DEFAULTS } from './core/defaults';

@@ -39,7 +39,7 @@ export function createServer(config: McpConfig): McpServer {
   return server;
 }
 
-/** Serves standard input and output until the client disconnects or `signal` aborts. Throws after a message that is too large to parse. */
+/** Serves standard input and output until the client disconnects or `signal` aborts. Throws after an oversized message: the rest can't be parsed. */
 export async function serveStdio(config: McpConfig, signal: AbortSignal): Promise<void> {
   const server = createServer(config);
   const closed = new Promise<void>((resolve) => {

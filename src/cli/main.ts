@@ -7,7 +7,7 @@ import { endFlushed, endSoon, openTerminal, type Terminal } from './terminal';
 
 const EXITS = `Exit codes: 0 nothing at or above --fail-on, 1 findings (resolve: a target failed), 2 wrong usage or
 settings or an unreadable file, 3 internal error, 4 nothing judged (--require-verdict), 5 units missing
-(work, merge), 130 interrupted.`;
+(work, merge), 130 interrupted (not mcp and hook, which other programs end).`;
 
 const KEYS = `Keys: ANTHROPIC_API_KEY, OPENAI_API_KEY, for other servers CITEWRIGHT_API_KEY. They have no effect without --judge.`;
 

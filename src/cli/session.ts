@@ -17,7 +17,7 @@ export type Session = {
   readonly options: ReturnType<typeof verifyOptions>;
 };
 
-/** Runs `work` in a session; an `offline` one fetches nothing. Throws a `UsageError` for options or settings that are wrong. */
+/** Runs `work` in a session; an `offline` one fetches nothing, whatever is allowed. Throws a `UsageError` for options or settings that are wrong. */
 export async function withSession<T>(
   values: Values,
   terminal: Terminal,

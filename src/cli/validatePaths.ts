@@ -17,7 +17,7 @@ export function checkWorkspace(folder: string): void {
     throw new UsageError(`--workspace must be a folder that exists, not ${folder}`);
 }
 
-/** `--cache` and `--store`: a folder, if it exists; in a checkout not a committed one or a link, which may be forged. Throws a `UsageError`. */
+/** `--cache` and `--store`: a folder, if it exists. In a checkout, committed results may be forged, and links lead anywhere. Throws a `UsageError`. */
 export async function checkResults(
   option: string,
   folder: string,

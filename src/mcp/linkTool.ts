@@ -23,7 +23,7 @@ const OUTPUT = {
   unchecked: z
     .array(LINK)
     .describe(
-      'Not known: the network is off or failed, the address is not allowed, or the server has a fault',
+      'Not known: the network is off or failed, the address is private, not allowed or beyond the first 500, or the server has a fault',
     ),
   errors: z.record(z.string(), z.string()).describe('Reasons by address'),
 };

@@ -40,7 +40,7 @@ const INPUT = z.strictObject({
     .boolean()
     .optional()
     .describe(
-      'Whether to fetch the sources, if the server may (default false; true if its environment allows it)',
+      'Whether to fetch the sources, if the server may (default false; true if only its environment lets it)',
     ),
   domain_allowlist: TEXTS.optional().describe('Fetch only from these domains and their subdomains'),
   max_cost_usd_total: z

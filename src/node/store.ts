@@ -1,4 +1,4 @@
-/** The folder in which computers collect results of a run, and share its budget and the registries' pace. Entries are whole, and stay. */
+/** The folder in which computers collect results of a run, and share its budget and the registries' pace. Entries are whole or absent, and kept. */
 import path from 'node:path';
 import * as z from 'zod';
 import type { DayBook } from '../core/judge/dailyBudget';

@@ -61,7 +61,7 @@ function kept(a: string, b: string): number {
 /** Lines count as changed rather than removed if at least this share of their words is left. */
 const STILL = 0.4;
 
-/** How the lines `from` to `to` (1-based, inclusive) of `then` changed in `now`: intact, moved, changed in place or gone, when trimmed. */
+/** How the lines `from` to `to` (1-based, inclusive) of `then` changed in `now`. White space at the ends of lines is ignored. */
 export function driftOf(then: readonly string[], now: readonly string[], [from, to]: LineRange): LineDrift {
   const [old, current] = [trimmed(then), trimmed(now)];
   const block = old.slice(from - 1, to);

@@ -207,7 +207,7 @@ export const halved = ({ input, output, cacheRead, cacheWrite, asOf }: Price): P
 
 const LOOPBACK = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])$/;
 
-/** Why a URL can't be a model's base URL, without its credentials; undefined for https, or http on loopback, and nothing but a path. */
+/** Why a URL can't be a base URL, without repeating credentials; undefined for https, or http on loopback, without credentials, query, fragment. */
 export function baseUrlProblem(text: string): Reason | undefined {
   if (!isUrl(text)) return reason('base_url_invalid');
   const url = new URL(text);

@@ -124,7 +124,7 @@ export type Caps = {
   readonly shared?: ((unit: 'usd' | 'tokens', cap: number) => DayBook) | undefined;
 };
 
-/** Token cap of a run: the given one, else the default for a paid model of unknown price. Priced models are capped in money. */
+/** Token cap of a run: the given one, else the default for a paid model of unknown price. Others are capped in money, or free. */
 export const tokenCap = (
   { price, isLocal }: Pick<Model, 'price' | 'isLocal'>,
   maxTokens?: number,

@@ -230,7 +230,7 @@ export function parseSheet(css: string, layers: Set<string>): Sheet {
   return reader;
 }
 
-/** The ranks of layers, in the order of their appearance: later ones win, over those inside them too, and rules outside any win over all. */
+/** The ranks of layers, in the order in which they are first named: later ones win, also over those inside them. Rules outside any layer win over all. */
 export function ranksOf(layers: ReadonlySet<string>): ReadonlyMap<string, number> {
   // Of each layer, the places of those around it and its own; what is in no inner layer comes last.
   const places = new Map<string, readonly number[]>();
