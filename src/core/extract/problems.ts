@@ -3,7 +3,8 @@ import type { Facts } from '../causes';
 import type { Code } from '../codes';
 import type { Span, Target } from '../model';
 import type { LinkedMarker } from './references/linking';
-import type { Chunk } from './model/chunk';
+import type { Marker } from './model/markers';
+import { firstAt, type Chunk } from './model/chunk';
 import { remembered } from '../text/maps';
 import { normal } from './markdown/definitions';
 import type { ReferenceIndex } from './references/referenceIndex';
@@ -61,8 +62,14 @@ function fault(
   const { fault: code, hit, part, count } = bound;
   const { start, end } = part;
   if (code === undefined || (code === 'dangling' && untellable(env, bound))) return undefined;
-  // `[^1] See …` at the start of a line: a note without its colon.
-  if (hit.kind === 'note' && (start === 0 || chunk.codes[start - 1] === 10) && chunk.codes[end] === 32)
+  // `[^1] See …` at the start of a block, or of a line of one that begins so: a note without its colon.
+  const { text } = chunk;
+  if (
+    hit.kind === 'note' &&
+    /(?:^|\n)$/.test(text.slice(Math.max(0, start - 1), start)) &&
+    text[end] === ' ' &&
+    text.startsWith('[^', chunk.leaves[hit.leaf]?.start)
+  )
     return undefined;
   const isMissing = code === 'no-entry';
   const isSeveral = code === 'ambiguous-entry';
@@ -70,15 +77,29 @@ function fault(
     if (!env.years.tells(chunk, hit, part, isMissing)) return undefined;
     // `(e.g., "Smith 2020" and "Lee 2020")`: words about citations; `(*Tides*, 2015)`: a title.
     if (/["“]|(?<![.*])\*, \d/.test(chunk.text.slice(start, end))) return undefined;
-    // A note of its own has the reference.
-    if (isMissing && NOTE.test(chunk.text.slice(hit.end, hit.end + 10))) return undefined;
+    if (isMissing && hit.kind === 'works' && hasNote(env, chunk, hit)) return undefined;
   }
   const label = shown(bound);
   const facts = isSeveral ? { label, count: String(count) } : { label };
   return { code, chunk: 0, start, end, facts, draft };
 }
 
-const NOTE = /^(?:\\footnote\{|\^\[|\[\^)/;
+/** Whether the note of a marker has its reference: it names the author or the year. */
+function hasNote(
+  env: ReferenceIndex,
+  { text, hits }: Chunk,
+  { end, parts }: Extract<Marker, { kind: 'works' }>,
+): boolean {
+  const next = hits[firstAt(hits, end)];
+  const place = next?.kind === 'note' && next.start === end ? env.notes.get(normal(next.label)) : undefined;
+  const inline = /^(?:\\footnote\{|\^\[)/.test(text.slice(end, end + 10))
+    ? text.slice(end, end + LONGEST_NOTE)
+    : '';
+  const note = place ? env.chunk(place.chunk).text.slice(place.start, place.end) : inline;
+  return parts.some(({ family, year }) => note.includes(family) || note.includes(String(year ?? family)));
+}
+/** UTF-16 units. */
+const LONGEST_NOTE = 400;
 
 function shown(bound: LinkedMarker): string {
   if (bound.target.kind === 'work' && bound.target.raw !== undefined)
