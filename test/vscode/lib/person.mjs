@@ -18,8 +18,7 @@ export async function sitDown(
     settings: { 'workbench.colorTheme': 'Dark Modern', ...settings },
     args: ['--extensions-dir', extensionsDir],
   });
-  const browser = await launchBrowser(host);
-  const context = await browser.newContext({ viewport: { width: 1400, height: 900 } });
+  const { browser, context } = await launchBrowser(host, { width: 1400, height: 900 });
   const page = await context.newPage();
   page.setDefaultTimeout(60_000); // the machine may be busy with other things, and then each further attempt below waits longer
   // The host has no language packs: the editor's own words stay English, ours are in the language.

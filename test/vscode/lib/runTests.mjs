@@ -8,6 +8,21 @@ import { launchBrowser, provision, remote, remove, startServer, windowUrl } from
 const NOISE =
   /^(Ignoring fetching|Resolv(ed|ing) connection|Creating a socket|Updating additional|\[(reconnection|AgentHost|AccountPolicy|Service Worker)|No search provider)/;
 
+/** What the window draws and no test inside the extension host sees: a third of its processor time. */
+const PLAIN = {
+  'breadcrumbs.enabled': false,
+  'editor.accessibilitySupport': 'off',
+  'editor.bracketPairColorization.enabled': false,
+  'editor.guides.indentation': false,
+  'editor.minimap.enabled': false,
+  'editor.occurrencesHighlight': 'off',
+  'editor.stickyScroll.enabled': false,
+  'window.commandCenter': false,
+  'workbench.activityBar.location': 'hidden',
+  'workbench.editor.showTabs': 'none',
+  'workbench.layoutControl.enabled': false,
+};
+
 /**
  * Opens the window with the extension and the bundle, prints what the tests print, resolves with the exit code.
  * On failure the logs of window and server and a screenshot are left in `.cache/logs/HOST`.
@@ -18,14 +33,14 @@ export async function runTests(options) {
   const extensions = launchArgs.find((a) => a.startsWith('--extensions-dir='));
   const server = await startServer(host, {
     env,
-    settings,
+    settings: { ...PLAIN, ...settings },
     smoke: true,
     trust: env.CITEWRIGHT_TEST_TRUST === '1',
     args: extensions ? ['--extensions-dir', extensions.slice(17)] : [],
   });
-  const browser = await launchBrowser(host);
+  const { browser, context } = await launchBrowser(host, { width: 1000, height: 640 });
   try {
-    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    const page = await context.newPage();
     const run = await drive(page, server, options);
     if (run.code !== 0) await keepLogs(hostName, { page, server, ...run });
     return run.code;

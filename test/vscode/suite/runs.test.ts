@@ -192,10 +192,8 @@ describe('a cache that can’t be written', () => {
 });
 
 describe('a file renamed during its run', () => {
-  const here = onSite({
-    '/gone': { status: 404, body: 'gone' },
-    '/slow': { status: 404, body: 'gone', delayMs: 4_000 },
-  });
+  const slow = { status: 404, body: 'gone', delayMs: 4_000 };
+  const here = onSite({ '/gone': { status: 404, body: 'gone' }, '/slow': slow });
   let number = 0;
   const draft = () =>
     ['/gone', '/slow']
@@ -241,6 +239,7 @@ describe('a file renamed during its run', () => {
   });
 
   it('can still have its run cancelled', async () => {
+    slow.delayMs = 20_000;
     const { document } = await openFile(draft(), 'moving-f.md');
     const running = run('verifyDocument');
     await slowly();
