@@ -11,10 +11,10 @@ import type { Services } from './services';
 import type { RunDocument } from '../services/engine';
 import { inform } from '../services/messages';
 import { readSettings } from '../state/settings';
-import { countProblems } from '../state/marks';
+import { countProblems, type Reported } from '../state/marks';
 import type { View } from '../state/view';
 import { counted, money, reasonText, results } from '../state/labels';
-import { countUp } from '../../core/text/maps';
+import { getOrMake } from '../../core/text/maps';
 
 /** What to check in one document: everything, or these citations. */
 export type Wanted = { readonly view: View; readonly only?: ReadonlySet<string> };
@@ -89,16 +89,15 @@ async function run(
   const signal = join([...own.values()], tokens);
   signal.addEventListener('abort', () => own.forEach((mine) => session.runs.ending(mine)), { once: true });
   const found: Finding[] = [];
-  const done = new Map<RunDocument, number>();
+  const foundIn = new Map<RunDocument, Finding[]>();
   const total = pieces.reduce((sum, { citations }) => sum + citations.length, 0);
   const take = (piece: RunDocument, raw: Finding) => {
     const finding = decide(raw, piece.suppressions);
     const mine = own.get(piece);
-    const count = countUp(done, piece);
+    const done = getOrMake(foundIn, piece, () => []).push(finding);
     found.push(finding);
     report(found.length, total);
-    if (!mine) return;
-    session.runs.found(mine, finding, Date.now(), { done: count, total: piece.citations.length });
+    if (mine) session.runs.found(mine, finding, Date.now(), { done, total: piece.citations.length });
   };
   try {
     const engine = await services.engine();
@@ -107,10 +106,12 @@ async function run(
         const piece = pass.pieces[tagged.document];
         if (piece) take(piece, tagged.finding);
       }
-    // The documents' current URIs; they may have been renamed.
-    const problems = Array.from(own, ([{ uri }, mine]) => session.view(session.runs.placeOf(mine) ?? uri))
-      .map((view) => (view ? countProblems(view) : 0))
-      .reduce((sum, count) => sum + count, 0);
+    // A document may have been renamed; of one that was closed or deleted, only the findings are left.
+    const countIn = (piece: RunDocument, view: Reported | undefined) =>
+      countProblems(view ?? { problems: [], eachProblem: [], findings: foundIn.get(piece) ?? [] });
+    let problems = 0;
+    for (const [piece, mine] of own)
+      problems += countIn(piece, session.view(session.runs.placeOf(mine) ?? piece.uri));
     return { found, problems, cancelled: signal.aborted };
   } finally {
     for (const mine of own.values()) session.runs.ended(mine);

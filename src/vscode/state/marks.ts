@@ -15,7 +15,7 @@ export type Item =
   | { readonly finding: Finding; readonly problem?: Problem }
   | { readonly finding?: undefined; readonly problem: Problem };
 
-type Reported = Pick<View, 'problems' | 'eachProblem' | 'findings'>;
+export type Reported = Pick<View, 'problems' | 'eachProblem' | 'findings'>;
 
 const key = (citation: string | undefined, code: Code) => `${citation ?? ''} ${code}`;
 

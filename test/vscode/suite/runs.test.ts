@@ -257,9 +257,10 @@ describe('a file renamed during its run', () => {
     await vscode.commands.executeCommand('vscode.open', uri); // what a test opens itself lives on for minutes
     await until(() => vscode.window.activeTextEditor?.document.uri.toString() === uri.toString());
     const running = run('verifyDocument');
-    await slowly();
+    await until(() => codesAt(uri).length === 1);
     await closeAll();
     assert.equal((await running).state, 'cancelled');
+    assert.match(here.talk.texts().at(-1) ?? '', / · 1 problem\./);
   });
 });
 
