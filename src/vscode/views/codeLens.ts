@@ -31,11 +31,8 @@ function documentLenses(view: View): CodeLens[] {
   }
   const { icon, text, tooltip } = statusOf(view);
   const state = lens(`$(${icon})${GAP}${text}`, 'showResults', tooltip);
-  if (scan.citations.length === 0) return [state];
-  return [
-    state,
-    lens(view.findings.length > 0 ? l10n.t('Verify Again') : l10n.t('Verify'), 'verifyDocument'),
-  ];
+  const run = view.findings.length > 0 ? l10n.t('Verify Again') : l10n.t('Verify');
+  return scan.citations.length === 0 ? [state] : [state, lens(run, 'verifyDocument')];
 }
 
 /** `contradicted · dead link (2)`, worst first. */
@@ -77,11 +74,12 @@ export function lensesOf(view: View): CodeLens[] {
  */
 const [SOONEST_MS, LATEST_MS] = [500, 8_000];
 
-/** Notifies the editor of changes, again until it asks, and not more often than it can ask. */
+/** Notifies the editor of changes, again until it asks, and not more often than it can ask; of the start and the end of a run at once. */
 export function createPulse(tell: () => void) {
   let timer: NodeJS.Timeout | undefined;
   let isDue = false;
   let wait = SOONEST_MS;
+  let wasRunning = false;
   const beat = () => {
     timer = undefined;
     if (!isDue) return;
@@ -90,15 +88,21 @@ export function createPulse(tell: () => void) {
     wait = Math.min(2 * wait, LATEST_MS);
     tell();
   };
+  const rest = () => {
+    wait = SOONEST_MS;
+    clearTimeout(timer);
+    timer = undefined;
+  };
   return {
-    start: () => {
+    start: (isRunning: boolean) => {
       isDue = true;
+      if (isRunning !== wasRunning) rest();
+      wasRunning = isRunning;
       if (timer === undefined) beat();
     },
     asked: () => {
       isDue = false;
-      wait = SOONEST_MS;
-      clearTimeout(timer);
+      rest();
       timer = setTimeout(beat, wait);
     },
     stop: () => clearTimeout(timer),
@@ -117,5 +121,6 @@ export function register(session: Session): Disposable {
       return view && lensesOf(view);
     },
   });
-  return Disposable.from(provider, session.onDidChange(start), changed, new Disposable(stop));
+  const listening = session.onDidChange(() => start(session.running));
+  return Disposable.from(provider, listening, changed, new Disposable(stop));
 }

@@ -46,15 +46,17 @@ describe('marks and icons', () => {
     );
   });
 
-  it('the editor is told of new lenses less and less often until it asks', async () => {
+  it('the editor is told of new lenses less and less often until it asks, and of a run’s end at once', async () => {
     let told = 0;
     const { start, asked, stop } = createPulse(() => told++);
     for (const end = Date.now() + 1_200; Date.now() < end; await new Promise((wake) => setTimeout(wake, 50)))
-      start();
+      start(true);
     assert.equal(told, 2); // At once and after half a second; then after one and a half.
+    start(false); // The run ends.
+    assert.equal(told, 3);
     asked();
-    start();
-    await until(() => told === 3);
+    start(false);
+    await until(() => told === 4);
     stop();
   });
 
