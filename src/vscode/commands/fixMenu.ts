@@ -103,9 +103,11 @@ export async function actionsFor(document: TextDocument, view: View, place: Span
   return [...menu, more];
 }
 
+const isOffset = (value: unknown): value is number => Number.isSafeInteger(value);
+
 /** Lists the fixes that the menu has no room for, and applies the chosen one. */
 export async function moreFixes({ session }: Services, uri: unknown, start: unknown, end: unknown) {
-  if (typeof uri !== 'string' || typeof start !== 'number' || typeof end !== 'number') return undefined;
+  if (typeof uri !== 'string' || !isOffset(start) || !isOffset(end)) return undefined;
   const document = openDocument(uri);
   const view = document && session.look(document);
   if (!view) return undefined;
@@ -123,7 +125,7 @@ export async function moreFixes({ session }: Services, uri: unknown, start: unkn
 
 /** Puts the cursor at an offset of an open document, after a fix with text to fill in. */
 export async function placeCursor(_: Services, uri: unknown, offset: unknown): Promise<void> {
-  if (typeof uri !== 'string' || typeof offset !== 'number') return;
+  if (typeof uri !== 'string' || !isOffset(offset)) return;
   const document = openDocument(uri);
   const at = document?.positionAt(offset);
   if (document && at) await select(document.uri, new Range(at, at));

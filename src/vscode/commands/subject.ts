@@ -75,6 +75,5 @@ export async function pointed(
   if (linked) return { view, ids: view.scan.citations.filter((c) => c.id === id).map((c) => c.id) };
   const editor = editorOf(view.uri);
   if (!editor) return undefined;
-  const here = citationsAt(view, editor.document.offsetAt(editor.selection.active));
-  return { view, ids: here.map((c) => c.id) };
+  return { view, ids: citationsAt(view, editor.document.offsetAt(editor.selection.active)).map((c) => c.id) };
 }

@@ -64,8 +64,7 @@ const citationOf = (node: Node): Citation => shownOf(node)?.citation ?? node.cit
 /** Used by the menus: is there a URL to open, is there a text to show. */
 function contextOf(node: Node): string {
   const finding = shownOf(node);
-  const citation = finding?.citation ?? node.citations[0];
-  const link = addressOf(citation, finding) === undefined ? '' : '.link';
+  const link = addressOf(citationOf(node), finding) === undefined ? '' : '.link';
   return `${node.kind}${link}${finding && textOf(finding) ? '.read' : ''}`;
 }
 
@@ -94,9 +93,8 @@ function sourceItem(node: Node): TreeItem {
 function claimItem(node: Node): TreeItem {
   const { view, citations } = node;
   const [citation] = citations;
-  const { findings, problems, all } = knownOf(node);
-  const [finding] = findings;
-  const [problem] = problems;
+  const { all, ...known } = knownOf(node);
+  const [[finding], [problem]] = [known.findings, known.problems];
   const line = view.lines.position(citation.part.start).line + 1;
   const title = clean(citation.claim.text, 160) || clean(citation.raw, 80);
   const item = treeItem(node, all, title, `${toldOf(all)} · ${l10n.t('line {0}', line)}`);

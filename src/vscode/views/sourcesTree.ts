@@ -1,5 +1,6 @@
 /** The tree of sources in the explorer, for the active text. Its contents are loaded when it is first shown. */
 import { commands, Disposable, EventEmitter, window } from 'vscode';
+import { attempt } from '../../core/attempt';
 import { gathered } from '../state/gathered';
 import type { Session } from '../state/session';
 import type { Action, Node } from '../state/sourceNodes';
@@ -10,17 +11,14 @@ const nodes = () => import('../state/sourceNodes');
 
 const ACTIONS: readonly Action[] = ['verify', 'evidence', 'open', 'reveal'];
 
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && 'kind' in value && 'view' in value;
-
 /** The commands of the tree's menus and keys: each acts on the given node, else on the selected one. */
 const actions = (selected: () => Node | undefined): Disposable[] =>
   ACTIONS.map((action) =>
     commands.registerCommand(`citewright.sources.${action}`, async (given: unknown) => {
-      const node = isNode(given) ? given : selected();
-      if (!node) return undefined;
-      const [command, ...args] = (await nodes()).CALLS[action](node, node.view.uri.toString());
-      return commands.executeCommand(String(command), ...args);
+      const node = (given ?? selected()) as Node | undefined;
+      const { CALLS } = await nodes();
+      const call = node && attempt(() => CALLS[action](node, node.view.uri.toString())); // Fails if it is forged.
+      return call && commands.executeCommand(String(call[0]), ...call.slice(1));
     }),
   );
 

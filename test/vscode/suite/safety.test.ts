@@ -224,7 +224,7 @@ describe('untrusted text on screen', () => {
     assert.ok(allowed.length > 0 && allowed.every((name) => name.startsWith('citewright.')));
     const talk = dialogs();
     const names =
-      'showEvidence openSource reveal verifyCitation verifyDocument moreFixes takeBack stopIgnoring accept';
+      'showEvidence openSource reveal verifyCitation verifyDocument moreFixes placeCursor takeBack stopIgnoring accept';
     for (const args of [
       [{}, {}],
       ['file:///etc/passwd', 'x'],
@@ -233,7 +233,7 @@ describe('untrusted text on screen', () => {
       ['untitled:none', '../..'],
       ['no scheme:', 'x', 0],
       ['file:////x', 'x', 0],
-      [document.uri.toString(), 'null', NaN],
+      [document.uri.toString(), NaN, NaN],
     ])
       for (const name of names.split(' '))
         await vscode.commands.executeCommand(`citewright.${name}`, ...args);

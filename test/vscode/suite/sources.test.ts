@@ -133,7 +133,8 @@ describe('the tree of sources', () => {
       assert.ok(activeTextEditor.selection.start.character > 40);
       await act('evidence', source);
       await until(() => vscode.window.activeTextEditor?.document.uri.scheme === 'citewright-evidence');
-      for (const wrong of [undefined, 7, {}, 'x']) assert.equal(await act('verify', wrong), undefined);
+      for (const wrong of [undefined, 7, {}, 'x', { kind: 'claim', view: {} }, { view: null }])
+        assert.equal(await act('verify', wrong), undefined);
       for (const wrong of [[], [7], ['nothing'], {}])
         assert.equal((await run('verifyCitations', document.uri.toString(), wrong)).state, 'nothing');
     } finally {
