@@ -272,7 +272,8 @@ function frame() {
     make('tbody', { id: 'body', role: 'rowgroup' }),
   );
   const button = (/** @type {string} */ id, /** @type {() => void} */ show) => {
-    const made = make('button', { id, class: 'more', onclick: show });
+    // Hidden until rows have come: in view, it would ask for more.
+    const made = make('button', { id, class: 'more', hidden: true, onclick: show });
     new IntersectionObserver((seen) => {
       if (seen.some(({ isIntersecting }) => isIntersecting)) show();
     }).observe(made);

@@ -154,6 +154,7 @@ async function survivesReload(person) {
   assert.equal(await results.locator('#group').inputValue(), 'section');
   assert.equal(await results.locator('.chip[aria-pressed=true]').innerText(), `Problems ${MANY / DEAD}`);
   assert.match(await results.locator('tr.group').first().innerText(), /Part 1 \(20\)/);
+  assert.equal(await results.locator('tr.row').count(), MOST_ROWS / 2, 'rows asked for before any had come');
 }
 
 /** The policy is the strict one and its nonce is new; hostile strings stay text. */
