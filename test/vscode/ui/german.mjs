@@ -49,5 +49,6 @@ export const scenario = (given) =>
     await quick.locator('.monaco-list-row', { hasText: 'Prüfen Sie Ihren ersten Entwurf' }).click();
     await page.locator('.getting-started-step', { hasText: 'Abrufen von Quellen erlauben' }).click();
     await page.getByText('fragt einmal je Arbeitsbereich').waitFor();
+    await results.getByText('Zitierte Quellen abrufen').waitFor(); // the picture
     await shot('06-walkthrough');
   });
