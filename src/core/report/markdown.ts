@@ -32,7 +32,7 @@ function proof({ finding, line: number }: Row): string {
   const place = pageOf(finding) === undefined ? '' : ` (page ${pageOf(finding)})`;
   const quote = verdict.quote
     ? `> ${escapeMarkdown(printable(verdict.quote.text, 600))}${place}\n`
-    : '> No quotation\n';
+    : 'No quotation\n';
   const narrower = verdict.suggestion
     ? `\nNarrower claim: ${escapeMarkdown(printable(verdict.suggestion))}\n`
     : '';
