@@ -16,7 +16,7 @@ const ABBREVIATIONS = wordSet(
     'pt pts ref refs rep resp rev sci sec sect sen sep sept sog ser sr st subsect suppl tab tabs tel trans u usw v vgl vol vols vs z zb ' +
     'cit ibid univ inst bull env med biol chem phys int acad proc symp conf lib geol meteorol natl nat vers viz wg i.e e.g u.s u.k a.m p.m ph.d z.b d.h u.a ' +
     'cir vd ص abs ziff rn anm dt dipl pág págs núm sra dra ' +
-    'm b.sc m.sc d.c cie mme mlle env hrsg jg aufl evtl ggf inkl sog ua am soc chr sp spp subsp insb ebd exkl zzgl dgl aprox avg ' +
+    'cultiv transl emend m b.sc m.sc d.c cie mme mlle env hrsg jg aufl evtl ggf inkl sog ua am soc chr sp spp subsp insb ebd exkl zzgl dgl aprox avg ' +
     'abb mrd tsd jh jhs bijv blz ee uu ecc pag pagg ok tj np tzw zob por rys str mln mld см ср рис табл проф акад им ул стр напр',
 );
 /** Abbreviations that often end a sentence: they do if an unrelated capital follows. */
@@ -188,7 +188,11 @@ function latinStop(
       ? marked
       : 0;
   }
-  if (isLower(next) && !isItem(codes, blank, i) && !startsWithMarker(codes, blank, span.end, opaque, wall))
+  if (
+    isLower(next) &&
+    !startsLower(codes, blank, i) &&
+    !startsWithMarker(codes, blank, span.end, opaque, wall)
+  )
     return 0;
   if (c === 0x2026 || (c === 46 && at(codes, i - 1) === 46))
     return isUpper(next) || next >= 0x2e80 ? marked : 0;
@@ -236,11 +240,11 @@ function isField(codes: Uint16Array, i: number, end: number): boolean {
 }
 
 /** `(a) The …`, `(ii) The …`, `… is easy. *gratia* takes …`: an item, or a name in small letters, begins a sentence after the stop at `stop`. */
-function isItem(codes: Uint16Array, blank: number, stop: number): boolean {
+function startsLower(codes: Uint16Array, blank: number, stop: number): boolean {
   if (isEmphasis(at(codes, blank)))
     return (
       at(codes, stop) === 46 &&
-      /^[a-zà-ÿ]{5}$/.test(decode(codes, stop - 5, stop)) &&
+      /^[a-zà-ÿ]{5}$/.test(decode(codes, Math.max(0, stop - 5), stop)) &&
       !abbreviated(codes, stop, 0)
     );
   if (at(codes, blank) !== 40) return false;
