@@ -11,21 +11,26 @@ export const OF_ANY_TEXT: ReadonlySet<Code> = new Set([
   'tracking-parameter',
 ]);
 
-/** The words that line ends cut, put together. */
+const CUT = /-[ \t]{0,4}\r?\n[ \t]{0,20}(?=(\p{Ll}{2,20}))/gu;
+/** The halves of the words that line ends cut. */
 const cutIn = remembered(({ text }: Chunk) =>
-  [...text.matchAll(/-[ \t]{0,4}\r?\n[ \t]{0,20}(?=(\p{Ll}{2,20}))/gu)].flatMap(({ 1: end = '', index }) =>
-    (/\p{L}{2,20}$/u.exec(text.slice(Math.max(0, index - 20), index)) ?? []).map((begin) => begin + end),
+  [...text.matchAll(CUT)].flatMap(({ 1: end = '', index }) =>
+    (/\p{L}{2,20}$/u.exec(text.slice(Math.max(0, index - 20), index)) ?? []).map((begin) => [begin, end]),
   ),
 );
+/** The other words; one with hyphens is another word than its parts. */
+const wordsIn = remembered(({ text }: Chunk) => new Set(text.replace(CUT, '-').match(/[\p{L}-]+/gu)));
 
 /**
- * Whether a text has two page breaks, or three words that line ends cut (`Mad-⏎den`, not `state-of-⏎the-art`): it has them whole elsewhere,
- * or many words without spaces. `\frac` in a string is no page break.
+ * Whether a text has two page breaks, or three words that line ends cut: it has them whole elsewhere (`Mad-⏎den`, but not `log-⏎in`, as its
+ * halves are words too), or many words without spaces. `\frac` in a string is no page break, nor is one behind `[Page 3]`, as RFCs have it.
  */
 export function isOfPages(chunks: readonly Chunk[]): boolean {
   const count = (mark: RegExp) => chunks.reduce((sum, { text }) => sum + (text.match(mark)?.length ?? 0), 0);
-  if (chunks.some(({ text }) => text.includes('\f')) && count(/(?:^|\n)\f(?![a-z])/g) > 1) return true;
-  const cut = [...new Set(chunks.flatMap(cutIn))].slice(0, 50);
-  const isWhole = (word: string) => chunks.some(({ text }) => text.includes(word));
-  return cut.length > 2 && (cut.filter(isWhole).length > 2 || count(/[a-z]{28}/g) > 20);
+  const isPaged = chunks.some(({ text }) => text.includes('\f'));
+  if (isPaged && count(/(?:^|\n)\f(?![a-z])/g) > count(/\[Page \w{1,5}\](?=\s)/g) + 1) return true;
+  const cut = new Map(chunks.flatMap(cutIn).map((halves) => [halves.join(''), halves]));
+  const isWord = (word: string) => chunks.some((chunk) => wordsIn(chunk).has(word));
+  const isCut = ([word, halves]: [string, string[]]) => isWord(word) && !halves.every(isWord);
+  return cut.size > 2 && ([...cut].slice(0, 50).filter(isCut).length > 2 || count(/[a-z]{28}/g) > 20);
 }

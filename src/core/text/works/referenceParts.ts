@@ -127,9 +127,9 @@ function yearIn(text: string, all: Tokens, found: readonly Label[]): number | un
   }
   return year;
 }
-/** `Accessed: 31 July `, before a year. */
+/** `Accessed: 31 July `, before a year; `RFC `, before what is none. */
 const ACCESSED =
-  /(?<!\p{L})(?:accessed|retrieved|visited|viewed|verified|checked|acess(?:o|ado)|abruf|abgerufen|zugriff|aufruf|geraadpleegd|consult(?:ado|ato|é|ed)|recuperado|обращения|dostęp|erişim|hämtad)(?!\p{L})(?:[^\d;()[\].?!]|\.(?= \d)){0,16}\d{0,2}[^\d;()[\]]{0,14}(?:\d{1,2}[./ -]{1,2})?$/iu;
+  /(?<!\p{L})(?:accessed|retrieved|visited|viewed|verified|checked|acess(?:o|ado)|abruf|abgerufen|zugriff|aufruf|geraadpleegd|consult(?:ado|ato|é|ed)|recuperado|обращения|dostęp|erişim|hämtad)(?!\p{L})(?:[^\d;()[\].?!]|\.(?= \d)){0,16}\d{0,2}[^\d;()[\]]{0,14}(?:\d{1,2}[./ -]{1,2})?$|(?<!\p{L})(?:RFC|BCP)[\s-]{1,2}$/iu;
 /** The only year of `2016`, `2016a`, `Apr2016`; `2016-2018` has two. */
 const YEAR = /(?<![\d-])(?:1[5-9]|20)\d\d(?![\d-])/;
 
