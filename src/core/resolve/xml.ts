@@ -69,6 +69,10 @@ export function parseXml(text: string): XmlNode {
   return root;
 }
 
+/** Whether the text ends with the end of its root element. A connection may break unnoticed, and `parseXml` reads what came. */
+export const isWhole = (xml: string, root: string): boolean =>
+  new RegExp(`(?:</${root}\\s{0,9}>|<${root}\\b[^<>]{0,999}/>)$`).test(xml.slice(-2_000).trimEnd());
+
 const isNode = (child: XmlNode | string): child is XmlNode => typeof child !== 'string';
 
 /** The children of that name, then theirs, along the path. */

@@ -89,6 +89,9 @@ describe('an unknown identifier', () => {
       fail('timeout', {}, 'network'),
     );
     expect(await found({ pmid: '7' }, { pubmed: slow, europepmc: '{}' })).toMatchObject({ kind: 'network' });
+    const [preprint, empty] = [{ arxiv: '2001.00001' }, { arxiv: '<feed></feed>' }];
+    expect(await found(preprint, { ...empty, datacite: slow })).toMatchObject({ kind: 'network' });
+    expect(await found(preprint, empty)).toMatchObject({ cause: 'not_registered' });
     const none = '{"resultList":{"result":[]}}';
     const asked = { label: 'PMID 7', asked: ['Europe PMC'] };
     expect(await found({ pmid: '7' }, { pubmed: slow, europepmc: none })).toMatchObject({
@@ -99,7 +102,7 @@ describe('an unknown identifier', () => {
   it('is not called wrong if it is of a book, because no registry has all', async () => {
     const book = { isbn: '9780306406157' };
     const unlisted = { label: 'ISBN 9780306406157', asked: ['Open Library', 'Crossref'] };
-    const none = { crossref: crossref(), openlibrary: '{}' };
+    const none = { crossref: crossref(), 'openlibrary /api': '{}' };
     expect(await found(book, none)).toMatchObject(fail('unlisted', unlisted));
     const listed = { ...none, 'crossref /works?query': crossref(TIDES) };
     expect(await found({ ...CITED, ...book }, listed)).toMatchObject({ notices: [{ kind: 'incomplete' }] });

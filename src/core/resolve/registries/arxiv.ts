@@ -3,7 +3,7 @@ import { reason } from '../../causes';
 import { isFailure, type Notice } from '../../model';
 import { highest } from '../../text/highest';
 import { askFor, doiPath, hitOf, query, yearOf, type RegistryHit, type Registry } from '../registry';
-import { nodes, parseXml, textAt, textOf, type XmlNode } from '../xml';
+import { isWhole, nodes, parseXml, textAt, textOf, type XmlNode } from '../xml';
 
 const versionOf = (id: string): number => Number(/v(\d{1,3})$/.exec(id)?.[1] ?? 0);
 const bare = (id: string): string => id.replace(/v\d{1,3}$/, '');
@@ -24,7 +24,7 @@ function withdrawal(entry: XmlNode, summary: string): readonly Notice[] {
 function read(entry: XmlNode): RegistryHit | undefined {
   const id = /\/abs\/(.+)$/.exec(textAt(entry, 'id'))?.[1];
   const title = textAt(entry, 'title').replace(/\s+/g, ' ');
-  if (id === undefined || title === '' || title === 'Error') return undefined;
+  if (id === undefined || title === '') return undefined;
   const summary = textAt(entry, 'summary');
   const doi = textAt(entry, 'doi').toLowerCase();
   const journal = textAt(entry, 'journal_ref');
@@ -49,9 +49,11 @@ function read(entry: XmlNode): RegistryHit | undefined {
   });
 }
 
+/** An error is a feed too, with an entry of that title. */
 function readFeed(body: string): readonly (RegistryHit | undefined)[] | undefined {
-  const feed = nodes(parseXml(body), 'feed')[0];
-  return feed && nodes(feed, 'entry').map(read);
+  const feed = isWhole(body, 'feed') ? nodes(parseXml(body), 'feed')[0] : undefined;
+  const entries = feed && nodes(feed, 'entry');
+  return entries?.some((entry) => textAt(entry, 'title') === 'Error') ? undefined : entries?.map(read);
 }
 
 /** The cited version, with a notice if it isn't the newest. */

@@ -55,7 +55,10 @@ export const datacite: Registry = {
   endpoint: 'datacite',
   label: 'DataCite',
   lookup: lookupAt(
-    ({ doi }) => doi && `/dois/${doiPath(doi)}`,
+    ({ doi, arxiv }) => {
+      const known = doi ?? (arxiv && `10.48550/arxiv.${arxiv.replace(/v\d{1,3}$/, '')}`);
+      return known && `/dois/${doiPath(known)}`;
+    },
     (json) => listed([at(json, 'data')], read),
   ),
   search: (wanted, ask) =>

@@ -42,7 +42,13 @@ export const ROUTES: readonly Route[] = [
   { key: 'doi', prefix: 'DOI ', groups: [[crossref], [datacite, doiOrg], [openalex]], settled: [[doiOrg]] },
   { key: 'pmid', prefix: 'PMID ', groups: [[pubmed], [europepmc]], settled: [[pubmed], [europepmc]] },
   { key: 'pmcid', prefix: '', groups: [[europepmc], [openalex]], settled: [[europepmc]] },
-  { key: 'arxiv', prefix: 'arXiv:', groups: [[arxiv], [openalex, semanticscholar]], settled: [[arxiv]] },
+  // arXiv's API sends an empty feed at times; its identifiers are DOIs of DataCite's too.
+  {
+    key: 'arxiv',
+    prefix: 'arXiv:',
+    groups: [[arxiv], [datacite, openalex, semanticscholar]],
+    settled: [[arxiv, datacite]],
+  },
   { key: 'isbn', prefix: 'ISBN ', groups: [[openlibrary], [crossref]], settled: [[openlibrary, crossref]] },
   { key: 'pii', prefix: 'PII ', groups: [[crossref]], settled: [[crossref]] },
   { key: 'rfc', prefix: 'RFC ', groups: [[rfcEditor]], settled: [[rfcEditor]] },

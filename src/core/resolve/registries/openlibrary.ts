@@ -52,9 +52,14 @@ function read(book: unknown, isbn: string): RegistryHit | undefined {
 const byIsbn = (isbn: string, ask: Ask): Promise<Hits> =>
   either(
     askJson(ask, `/api/books?${query({ bibkeys: `ISBN:${isbn}`, format: 'json', jscmd: 'data' })}`, (json) =>
-      isObject(json) ? Object.values(json).map((book) => readIsbn(book, isbn)) : undefined,
+      isObject(json) && Object.values(json).every(isObject)
+        ? Object.values(json).map((book) => readIsbn(book, isbn))
+        : undefined,
     ),
-    () => askJson(ask, `/isbn/${isbn}.json`, (json) => [readIsbn(json, isbn)]),
+    () =>
+      askJson(ask, `/isbn/${isbn}.json`, (json) =>
+        titleOf(json) === '' ? undefined : [readIsbn(json, isbn)],
+      ),
   );
 
 export const openlibrary: Registry = {

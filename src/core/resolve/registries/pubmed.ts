@@ -3,7 +3,7 @@ import { isFailure, type Notice, type NoticeKind } from '../../model';
 import { at, compact, isObject, list, str } from '../../text/jsonFields';
 import { askFor, askJson, either, hitOf, personal, query, yearOf } from '../registry';
 import type { Ask, RegistryHit, Hits, Query, Registry } from '../registry';
-import { descendants, nodes, parseXml, plain, textAt, textOf, type XmlNode } from '../xml';
+import { descendants, isWhole, nodes, parseXml, plain, textAt, textOf, type XmlNode } from '../xml';
 import { prefixNotice, updateOf } from './crossref';
 
 const BASE = '/entrez/eutils';
@@ -93,10 +93,8 @@ const noticesIn = (types: readonly string[], title: string): readonly Notice[] =
 
 /** Records of `efetch`, including articles in books. */
 const readArticles = (body: string) => {
-  const set = nodes(parseXml(body), 'PubmedArticleSet', 'PubmedArticle');
-  return set.length > 0 || /<PubmedArticleSet|<eFetchResult|^\s*$/.test(body)
-    ? set.map(readArticle)
-    : undefined;
+  if (!isWhole(body, 'PubmedArticleSet') && !isWhole(body, 'eFetchResult')) return undefined;
+  return nodes(parseXml(body), 'PubmedArticleSet', 'PubmedArticle').map(readArticle);
 };
 
 function readSummary(summary: unknown): RegistryHit | undefined {
@@ -127,10 +125,12 @@ function readSummary(summary: unknown): RegistryHit | undefined {
   });
 }
 
+/** Of a number that it doesn't know, PubMed says `cannot get document summary`. */
 const summaries = (ids: readonly string[], ask: Ask): Promise<Hits> =>
-  askJson(ask, `${BASE}/esummary.fcgi?${query({ ...TOOL, retmode: 'json', id: ids.join(',') })}`, (json) =>
-    isObject(at(json, 'result')) ? ids.map((id) => readSummary(at(json, 'result', id))) : undefined,
-  );
+  askJson(ask, `${BASE}/esummary.fcgi?${query({ ...TOOL, retmode: 'json', id: ids.join(',') })}`, (json) => {
+    const found = ids.map((id) => at(json, 'result', id));
+    return found.some(isObject) ? found.map(readSummary) : undefined;
+  });
 
 /** By number: the whole article, or its summary if that fails. */
 function byId(pmid: string, ask: Ask): Promise<Hits> {

@@ -88,7 +88,11 @@ it('a route is named by its identifier', () => {
 
 it('PubMed is asked for the summaries of well-formed numbers only', async () => {
   const ids = JSON.stringify({ esearchresult: { idlist: ['7', 'x; drop', '12345678901'] } });
-  const { asked, search } = over(REGISTRIES.pubmed, ['esearch', ids], ['esummary', '{"result":{}}']);
+  const { asked, search } = over(
+    REGISTRIES.pubmed,
+    ['esearch', ids],
+    ['esummary', '{"result":{"7":{"error":"-"}}}'],
+  );
   expect(await search({})).toEqual([]);
   expect(asked[1]).toMatch(/id=7$/);
 });
