@@ -2,12 +2,14 @@
 import { CANCELLED } from '../cancel';
 import { reason } from '../causes';
 import { DEFAULTS } from '../defaults';
+import { heard } from '../failureKinds';
 import { isFailure } from '../model';
-import type { Depth, Notice, RegistryError, Source, Via, Work, Resolution } from '../model';
-import type { Page } from '../ports';
+import type { Depth, Failure, Notice, RegistryError, Source, Via, Work, Resolution } from '../model';
+import type { Answer, Page } from '../ports';
 import { askAll, askAt, errorsOf, hitsOf, nowIso, type Context } from './context';
 import { lettersOf } from '../text/fold';
 import { pagesOf } from '../text/lines';
+import { displayDomain } from '../text/url';
 import { at, parseJson, str } from '../text/jsonFields';
 import { namesOf, type Identified } from './identify';
 import { fullTextPath } from './registries/europepmc';
@@ -16,7 +18,7 @@ import { distinct, doiPath, failureOf, query, type Registry, type RegistryHit } 
 import { REGISTRIES } from './registries';
 import { titleWords } from './title';
 import { webOptions } from './webPage';
-import { descendants, parseXml, textOf } from './xml';
+import { descendants, isWhole, parseXml, textOf } from './xml';
 
 type Text = {
   readonly text: string;
@@ -102,17 +104,28 @@ function jatsText(xml: string): string {
     .join('\n\n');
 }
 
-async function fromRegistry({ record }: RegistryHit, context: Context): Promise<Text | undefined> {
+/** Keeps a failure that may pass: the next run may find the full text. */
+function note(missed: RegistryError[], registry: string, answer: Answer | Page | Failure): void {
+  const failure = isFailure(answer) ? answer : 'status' in answer ? failureOf(answer) : undefined;
+  if (failure && (heard(failure, 'silent', 'fault') || failure.cause === 'rate_limited'))
+    missed.push({ registry, failure });
+}
+
+async function fromRegistry({ record }: RegistryHit, context: Context, missed: RegistryError[]) {
   if (record.rfc !== undefined) {
     const answer = await askAt(context, 'rfc')(rfcTextPath(record.rfc), 'text/plain');
+    note(missed, REGISTRIES.rfc.label, answer);
     if (!isFailure(answer) && answer.status === 200 && answer.body.length >= LEAST_FULL / 4)
-      return { text: answer.body, depth: 'full', via: 'rfc', location: answer.url };
+      return { text: answer.body, depth: 'full', via: 'rfc', location: answer.url } satisfies Text;
   }
   if (record.pmcid !== undefined) {
     const answer = await askAt(context, 'europepmc')(fullTextPath(record.pmcid), 'application/xml');
-    if (!isFailure(answer) && failureOf(answer) === undefined && answer.status === 200) {
+    note(missed, REGISTRIES.europepmc.label, answer);
+    if (!isFailure(answer) && answer.status === 200 && isWhole(answer.body, 'article')) {
       const text = jatsText(answer.body);
-      if (text.length >= LEAST_FULL) return { text, depth: 'full', via: 'europepmc', location: answer.url };
+      const location = answer.url;
+      if (text.length >= LEAST_FULL)
+        return { text, depth: 'full', via: 'europepmc', location } satisfies Text;
     }
   }
   return undefined;
@@ -131,7 +144,7 @@ async function unpaywalled({ record }: RegistryHit, context: Context): Promise<r
     .map((url) => ({ url, via: 'unpaywall' }));
 }
 
-async function fromOpenCopies({ hit, copies }: Enriched, context: Context): Promise<Text | undefined> {
+async function fromOpenCopies({ hit, copies }: Enriched, context: Context, missed: RegistryError[]) {
   const { arxiv } = hit.record;
   // The rendering of its LaTeX before the PDF: nothing is lost in it.
   const preprint: readonly Copy[] =
@@ -144,8 +157,9 @@ async function fromOpenCopies({ hit, copies }: Enriched, context: Context): Prom
   for (const { url, via } of distinctCopies.slice(0, MOST_COPIES)) {
     if (context.signal.aborted) return undefined;
     const page = await context.ports.web.read(url, context.signal, webOptions(context));
+    note(missed, displayDomain(url), page);
     if (isFailure(page) || page.text.length < LEAST_FULL || !isTheWork(page, hit.record)) continue;
-    return { text: page.text, depth: 'full', via, location: page.url, page };
+    return { text: page.text, depth: 'full', via, location: page.url, page } satisfies Text;
   }
   return undefined;
 }
@@ -174,11 +188,12 @@ export async function readWork(
   const enriched =
     wanted === 'metadata' ? { hit: found.hit, copies: [], errors: [] } : await enrich(found.hit, context);
   const { hit } = enriched;
-  const errors = [...found.errors, ...enriched.errors];
-  const full =
+  const missed: RegistryError[] = [];
+  const full: Text | undefined =
     wanted === 'full'
-      ? ((await fromRegistry(hit, context)) ?? (await fromOpenCopies(enriched, context)))
+      ? ((await fromRegistry(hit, context, missed)) ?? (await fromOpenCopies(enriched, context, missed)))
       : undefined;
+  const errors = [...found.errors, ...enriched.errors, ...(full ? [] : missed)];
   if (context.signal.aborted) return CANCELLED;
   const { page, ...read } = full ?? fromRecord(hit);
   return {

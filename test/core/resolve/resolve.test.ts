@@ -1,7 +1,7 @@
 import { say, fail } from '../../../src/core/causes';
 import { isFailure } from '../../../src/core/model';
 import { describe, expect, it } from 'vitest';
-import type { Target, Work } from '../../../src/core/model';
+import type { Source, Target, Work } from '../../../src/core/model';
 import { find, parseTarget, probe, resolve, type ResolveOptions } from '../../../src/core/resolve';
 import { fakePorts, MapCache, type CannedPage } from '../../fakes';
 import { recorded, RegistryWeb, type Reply } from './registryWeb';
@@ -64,9 +64,11 @@ describe('a DOI', () => {
       pages: [0, 900],
       text: FULL,
     });
-    for (const text of ['Another article altogether. '.repeat(200), 'Please log in.']) {
-      const { resolve: go } = setUp({ replies, pages: { [pdf]: text } });
-      expect(await go(DOI)).toMatchObject({ depth: 'abstract' });
+    for (const page of ['Another article altogether. '.repeat(200), 'Please log in.', fail('timeout')]) {
+      const { resolve: go } = setUp({ replies, pages: { [pdf]: page } });
+      const { depth, notices } = (await go(DOI)) as Source;
+      const isKept = notices.every(({ kind }) => kind !== 'incomplete');
+      expect([depth, isKept]).toEqual(['abstract', typeof page === 'string']);
     }
   });
 
