@@ -93,23 +93,31 @@ export function decode(bytes: Uint8Array, contentType: string): { text: string; 
   if (mark) return { text: new TextDecoder(mark).decode(bytes), encoding: mark };
   const declared = [byHeader(contentType), byDeclaration(bytes)].filter((e) => e !== undefined);
   const single = declared.length === 0 || declared[0] === 'windows-1252' || declared[0] === 'utf-8';
-  const utf8 = single ? attempt(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes)) : undefined;
+  const utf8 = single ? validUtf8(bytes) : undefined;
   const zeros = byZeros(bytes);
   if (zeros) return { text: new TextDecoder(zeros).decode(bytes), encoding: zeros };
   if (utf8 !== undefined) return { text: utf8, encoding: 'utf-8' };
-  // A false UTF-8 label shows in many invalid bytes; a few are a damaged UTF-8 page.
-  const encoding =
-    declared.find((e) => e !== 'utf-8') ?? (declared[0] && mostlyUtf8(bytes) ? 'utf-8' : byLooks(bytes));
-  const trusted = declared[0] === 'utf-8' && mostlyUtf8(bytes) ? 'utf-8' : encoding;
-  return { text: new TextDecoder(trusted).decode(bytes), encoding: trusted };
+  // A false UTF-8 label shows in many invalid bytes; a few are a damaged UTF-8 page. Other encodings hardly have valid ones.
+  const isUtf8 = mostlyUtf8(bytes, declared[0] === 'utf-8' ? 1 : 4);
+  const isLabelled = declared.length === 0 || declared[0] === 'utf-8';
+  const encoding = isLabelled && isUtf8 ? 'utf-8' : (declared.find((e) => e !== 'utf-8') ?? byLooks(bytes));
+  return { text: new TextDecoder(encoding).decode(bytes), encoding };
 }
 
-function mostlyUtf8(bytes: Uint8Array): boolean {
+/** The text of valid UTF-8. A cut one may end inside a character, if it has others beyond ASCII. */
+function validUtf8(bytes: Uint8Array): string | undefined {
+  const text = attempt(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true }));
+  const isSure = (bytes.at(-1) ?? 0) < 128 || /[\u0080-\uffff]/.test(text ?? '');
+  return isSure ? text : undefined;
+}
+
+/** Whether there are `times` as many characters beyond ASCII as invalid bytes. */
+function mostlyUtf8(bytes: Uint8Array, times: number): boolean {
   const text = new TextDecoder('utf-8').decode(bytes.subarray(0, 1_000_000));
   let [broken, fine] = [0, 0];
   for (const c of text) {
     if (c === '\ufffd') broken++;
     else if (c > '\u007f') fine++;
   }
-  return broken <= fine;
+  return broken * times <= fine;
 }
