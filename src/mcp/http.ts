@@ -86,7 +86,8 @@ function refuse(response: ServerResponse, { status, message, code, headers = {} 
 
 /** The body as JSON, or why it is refused. */
 async function readBody(request: IncomingMessage): Promise<{ readonly value: unknown } | Refusal> {
-  const bytes = await drain(request, MOST_BYTES);
+  const bytes = await drain(request.iterator({ destroyOnReturn: false }), MOST_BYTES);
+  request.resume(); // what isn't read would end the connection before the answer
   if (!bytes) return { status: 413, message: `more than ${megabytes(MOST_BYTES)} MB` };
   const value = parseJson(bytes.toString('utf8'));
   return value === undefined ? { status: 400, message: 'the body isn’t JSON', code: NOT_JSON } : { value };

@@ -109,6 +109,7 @@ describe('mcp --http', () => {
 
   test('refuses other paths and bodies that aren’t JSON, and accepts its own origin', async () => {
     expect((await post({ authorization }, initialize, '/other')).statusCode).toBe(404);
+    expect((await post({ authorization }, 'x'.repeat(25 << 20))).statusCode).toBe(413);
     expect(
       (await post({ authorization, origin: `http://localhost:${url.port}` }, initialize)).statusCode,
     ).toBe(200);
