@@ -175,9 +175,12 @@ export class GuardedWeb implements Web {
 
   async #fetch(request: Request, signal: AbortSignal, attempt?: Attempt) {
     const value: Response = await fetchOnce(request, this.#route, signal, attempt);
-    const { status, headers, bytes, url } = value;
+    const { status, headers, bytes, notices } = value;
+    const { host, protocol } = new URL(value.url);
     const start = Buffer.from(bytes.subarray(0, PROBE_BYTES)).toString('latin1');
-    const fault = statusFault({ status, headers, host: new URL(url).host }, start, this.config.clock.now());
+    // In a tunnel, the answer is the source's.
+    const isProxied = protocol === 'http:' && notices.some(({ kind }) => kind === 'through-proxy');
+    const fault = statusFault({ status, headers, host, isProxied }, start, this.config.clock.now());
     return { value, ...(fault && { fault }) };
   }
 

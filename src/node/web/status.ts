@@ -1,6 +1,6 @@
 /** What a status means for a cited source; distinguishes a bot wall from a broken site. */
 import type { IncomingHttpHeaders } from 'node:http';
-import { reason } from '../../core/causes';
+import { fail, reason } from '../../core/causes';
 import { DEFAULTS } from '../../core/defaults';
 import { badResponse, Fault, type Again } from './faults';
 
@@ -8,12 +8,14 @@ export type Status = {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly host: string;
+  /** Whether it may be the answer of the user's proxy. */
+  readonly isProxied?: boolean;
 };
 
 export const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status);
 
 /** The fault for a final status; undefined for a page. `body` is the beginning of the response body. */
-export function statusFault({ status, headers, host }: Status, body: string, now: number): Fault | undefined {
+export function statusFault({ status, headers, host, isProxied }: Status, body: string, now: number) {
   const facts = { host, status };
   if (status === 403 && /^(?:Missing|Unknown) ALPN Protocol/.test(body))
     return badResponse(host, 'http2_only');
@@ -22,12 +24,16 @@ export function statusFault({ status, headers, host }: Status, body: string, now
   if ((status >= 200 && status < 300) || status === 416) return undefined;
   const again = comeBack(headers, now);
   if (status === 429) return new Fault('rate_limited', facts, again);
+  if (status === 407 && isProxied) return new Fault('proxy_error', { ...facts, what: `HTTP ${status}` });
   if (DENIED.includes(status)) return new Fault('access_denied', facts);
   if (status === 402) return new Fault('access_denied', facts, NEVER, 'paywalled');
   if (status === 404 || status === 410) return new Fault('not_found', facts);
-  if (status === 407) return new Fault('proxy_error', { ...facts, what: `HTTP ${status}` });
+  if (status === 408) return new Fault('timeout', { host }, { times: 1 });
   if (status === 511) return new Fault('captive_portal', facts);
-  if (status >= 500) return new Fault('server_error', facts, again);
+  if (status >= 500) {
+    const also = isProxied && { also: reason('through_proxy', { host }) };
+    return new Fault({ ...fail('server_error', facts), ...also }, {}, again);
+  }
   const what = reason('unrequested_304');
   if (status === 304) return new Fault('bad_response', { ...facts, what }, { times: 1 }, 'bad-status');
   return new Fault('unexpected_status', facts);
@@ -57,8 +63,8 @@ export function dateWait(text: string, now: number): number | undefined {
 
 const NEVER: Again = { times: 0 };
 
-/** 451 is a legal refusal; 999 is LinkedIn's own. */
-const DENIED: readonly number[] = [401, 403, 451, 999];
+/** 406 and 407 refuse a program, as everything is accepted and no proxy asked; 451 is a legal refusal; 999 is LinkedIn's own. */
+const DENIED: readonly number[] = [401, 403, 406, 407, 451, 999];
 const CHALLENGING: readonly number[] = [202, 400, 403, 405, 406, 418];
 
 function isChallenge(status: number, headers: IncomingHttpHeaders, body: string): boolean {
