@@ -19,6 +19,8 @@ const VERSION = 2;
 /** If the sources together are longer, findings are not stored: a later run reads the sources from the cache. */
 const MOST_TEXT = 8_000_000;
 const QUIET_MS = 1_000;
+/** The longest that findings of a run aren't written: a reload of the window, or a crash, loses no more. */
+const RUN_MS = 5_000;
 
 type Bare = { readonly finding: Record<string, unknown>; readonly source?: number; readonly at: number };
 type StoredFindings = {
@@ -100,6 +102,7 @@ export type Memory = {
 export function register(
   session: Pick<Session, 'known' | 'onDidChange' | 'put' | 'view'>,
   { storageUri }: Pick<ExtensionContext, 'storageUri'>,
+  runMs = RUN_MS,
 ): Memory {
   if (!storageUri) return { loaded: () => Promise.resolve(), dispose: () => undefined };
   const home = Uri.joinPath(storageUri, 'findings');
@@ -117,18 +120,17 @@ export function register(
     for (const { finding, at } of found) session.put(uri, finding, at);
     later(uri, session.view(uri)?.progress !== undefined); // It may have come from another name.
   };
-  /** Writes after a pause; during a run (`isHeld`) only when the document is closed. */
-  const later = (uri: Uri, isHeld: boolean) => {
-    const slot = slotOf(uri);
-    const known = session.known(uri);
-    if (!slot || newest(known.values()) <= slot.saved) return;
+  /** Writes after a pause, which a run never makes: during one, now and then what has come since. */
+  const later = (uri: Uri, isRunning: boolean) => {
+    const [slot, known] = [slotOf(uri), session.known(uri)];
+    if (!slot || (isRunning && slot.write) || newest(known.values()) <= slot.saved) return;
     taken(slot);
     slot.write = () => {
       if (!readSettings(uri).keep) return;
       slot.saved = newest(known.values());
       void store.write(uri, JSON.stringify(pack(known.values())));
     };
-    slot.timer = isHeld ? undefined : setTimeout(() => taken(slot)?.(), QUIET_MS);
+    slot.timer = setTimeout(() => taken(slot)?.(), isRunning ? runMs : QUIET_MS);
   };
   const writeAll = () => slots.forEach((slot) => taken(slot)?.());
   const listening = Disposable.from(

@@ -42,7 +42,7 @@ describe('stored findings', () => {
     ...fail('not_found'),
   });
 
-  it('are written and restored, however many', async () => {
+  it('are written, also in a run, and restored, however many', async () => {
     const uri = at('many.md');
     const one = found(uri, 'It is gone ([gone](https://gone.example/)).\n');
     const many = new Map(
@@ -54,11 +54,11 @@ describe('stored findings', () => {
       known: () => (taken === 0 ? many : new Map<string, never>()),
       onDidChange: changed.event,
       put: () => taken++,
-      view: () => session.view(uri),
+      view: () => ({ ...session.view(uri)!, progress: { done: 1, total: 2 } }),
     };
     const other = path.join(home, 'other');
     const open = () => {
-      const opened = memory.register(text, { storageUri: vscode.Uri.file(other) });
+      const opened = memory.register(text, { storageUri: vscode.Uri.file(other) }, 1);
       changed.fire(uri);
       return opened;
     };
