@@ -62,10 +62,8 @@ export async function openSource(services: Services, uri: unknown, id: unknown):
   const citation = at?.view.scan.citations.find((one) => at.ids.includes(one.id));
   if (!at) return;
   if (!citation) return void gone();
-  const link = addressOf(
-    citation,
-    at.view.findings.find((finding) => finding.citation.id === citation.id),
-  );
+  const known = at.view.findings.find((finding) => finding.citation.id === citation.id);
+  const link = addressOf(citation, known);
   if (link === undefined)
     void inform(l10n.t('Can’t open {0} because it isn’t an https address.', clean(citation.identifier, 160)));
   else await env.openExternal(Uri.parse(link));

