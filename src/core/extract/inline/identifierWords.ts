@@ -12,12 +12,12 @@ import {
 } from '../../text/works/identifiers';
 import { isAlnum, isBlank, isDigit, isSpace, oneOf } from '../../text/chars';
 import type { Cursor } from './cursor';
-import { isCut } from './links';
+import { isCut, isParted } from './links';
 import { doiEnd } from './urls';
 
 function addDoi(s: Cursor, start: number, at: number): number | undefined {
   const end = doiEnd(s.codes, at, s.end);
-  if (end === at) return undefined;
+  if (end === at || isParted(s, end)) return undefined;
   const identifier = s
     .text(at, end)
     .replace(/\\([_*~<>&])/g, '$1')

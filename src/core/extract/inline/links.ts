@@ -57,7 +57,7 @@ export function linkShape(destination: string): Shape | undefined {
 /** Adds the citation that an address makes; `style` is `link` inside link syntax. */
 export function addUrl(s: Cursor, url: string, at: Span, style: 'url' | 'link', label?: string): void {
   const shape = urlShape(url, style);
-  if (!shape) return;
+  if (!shape || (/\/10\.\d{4}/.test(url) && isParted(s, at.end))) return;
   // `https://arxiv.org/abs/2301.⏎12345`
   const rest = /\/abs\/\d{4}(?:\.\d{0,4})?$/.test(url) ? REST.exec(s.ahead(at.end, 30)) : undefined;
   const whole = `${url}${rest?.[1] ?? ''}${rest?.[2] ?? ''}`;
@@ -83,7 +83,11 @@ export function faults(s: Cursor, url: string, at: Span): void {
   s.malformed('arxiv', arxiv, writtenArxivFault(arxiv.replace(/(?:\.pdf)?\/?$/, '')), at);
 }
 
-/** Whether an identifier continues after white space (`2301.12 345`, `10.1000 /a.b`), or in an item (`10.1000/⏎1234567)`), or is left out (`10.1000/...`). */
+/** Whether the end of a line parts a DOI, so that its rest can't be told: `10.1000/978-3-⏎030`, `10.1000/j.a.⏎2020.01.004`. */
+export const isParted = (s: Cursor, end: number): boolean =>
+  s.at(end - 1) === 45 || /^\.\r?\n[ \t]{0,4}\d{4}\.\d\d\.\d/.test(s.ahead(end, 16));
+
+/** Whether an identifier goes on (`2301.12 345`, `10.1000 /a.b`), also as what reads like the next item (`10.1000/⏎1234567)`), or is left out. */
 export const isCut = (s: Cursor, end: number): boolean =>
   /^\.?[ \t]?\n\d{4,9}[.)]/.test(s.text(end, end + 14)) ||
   /^(?:\.\.|\n|\.?\s{1,20}(?:\d|[./]|\w\S{0,40}(?:\d|\.\s{1,3}\d)))/.test(s.ahead(end, 70));

@@ -140,6 +140,7 @@ function identifiersIn(text: string, linked: string | undefined, found: Mutable<
   const take = (url: string) => {
     const target = urlTarget(url);
     if (target.kind !== 'work') found.url ??= url;
+    else if (target.doi?.endsWith('-')) return;
     else Object.assign(found, identifierOf(target));
   };
   if (linked !== undefined && /^https?:/i.test(linked)) take(linked);
@@ -162,7 +163,7 @@ function identifiersIn(text: string, linked: string | undefined, found: Mutable<
       /(?:\b(?:dx\.)?doi\.org\/|(?:\bdoi:? ?)?(?<![\d./]))10\.\d{4,9}(?:\.\d{1,9})?\/[^\s<>"”“]+(?:<[^\s<>]{1,60}>[^\s<>"”“]+)?/gi,
       (whole) => {
         const doi = trimEnd(whole.slice(whole.indexOf('10.')));
-        if (doiFault(doi) === undefined) found.doi ??= doi;
+        if (doiFault(doi) === undefined && !doi.endsWith('-')) found.doi ??= doi;
         return ' ';
       },
     )
