@@ -89,7 +89,7 @@ function openedBySaid(
 function toSemicolon(codes: Uint16Array, from: number, gap: number): [end: number, next: number] | undefined {
   for (let i = from, depth = 0; i < gap; i++) {
     const c = codes[i] ?? 0;
-    depth += isOpening(c) ? 1 : isCloser(c) ? -1 : 0;
+    depth = Math.max(0, depth + Number(isOpening(c)) - Number(isCloser(c)));
     if (depth === 0 && isSemicolon(c) && (c > 255 || isSpace(codes[i + 1] ?? 0)))
       return words(codes, from, i) < 2 ? undefined : [i + 1, i + 1];
   }

@@ -2,7 +2,7 @@
 import type { Span } from '../../model';
 import type { Chunk } from '../model/chunk';
 import { FORM, type Marker, type WorkPart } from '../model/markers';
-import type { LinkedDocument, List } from './entry';
+import type { Entry, LinkedDocument, List } from './entry';
 
 type Works = Extract<Marker, { kind: 'works' }>;
 
@@ -16,8 +16,7 @@ export class YearStyle {
   private clear: boolean | undefined;
   private paged: boolean | undefined;
   private partial: boolean | undefined;
-  /** Whether the list has two authors whom the text joins by a comma alone. */
-  private pairs = false;
+  private pairs: boolean | undefined;
 
   constructor(private readonly env: LinkedDocument) {}
 
@@ -30,7 +29,7 @@ export class YearStyle {
     const answers = (this.answers ??= this.countAnswers());
     const cited = hit.parts.find(({ start }) => start === part.start) ?? hit.parts[0];
     const written = chunk.text.slice(part.start, part.end);
-    if (!isMissing || !cited) return answers > 0 && !CONFERENCE.test(written);
+    if (!isMissing || !cited) return answers > 0 && !(cited && this.isMeeting(cited));
     if (answers < SEVERAL || chunk.leaves[hit.leaf]?.quoted) return false;
     if ((this.partial ??= this.env.lists.some((list) => this.isPartial(list)))) return false;
     const { family, authors } = cited;
@@ -42,7 +41,7 @@ export class YearStyle {
     const { works, unreadEntries } = this.env;
     if (works.knows(other) || unreadEntries.hasWork({ ...cited, family: other || family })) return false;
     if (works.knows(family)) return true;
-    const isThing = ACRONYM.test(family) || (!this.pairs && MADE.test(written));
+    const isThing = ACRONYM.test(family) || (MADE.test(written) && !(this.pairs ??= this.hasPairs()));
     if (hit.quiet || (hit.parts.length === 1 && isThing)) return false;
     return !works.knows(HELD.exec(family)?.[1] ?? '') && !works.names(cited);
   }
@@ -88,11 +87,29 @@ export class YearStyle {
     return sure.length < MANY || sure.some(({ hit }) => !hit.quiet);
   }
 
+  /** Whether the references of an acronym and year have both as a name of a meeting: `Berg. Tides. CVPR 2021`. */
+  private isMeeting(part: WorkPart): boolean {
+    const name = `${part.family} ${part.year}`;
+    const isNamed = ({ chunk, text, end }: Entry): boolean =>
+      this.env.chunks[chunk]?.text.slice(text, end).includes(name) ?? false;
+    return ACRONYM.test(part.family) && this.env.works.entriesFor(part).every(isNamed);
+  }
+
+  /** Whether the list has two authors whom the text joins by a comma alone. */
+  private hasPairs(): boolean {
+    const { works } = this.env;
+    return this.all().some(({ chunk, hit }) =>
+      hit.parts.some(
+        (part) => MADE.test(chunk.text.slice(part.start, part.end)) && works.entriesFor(part).length > 0,
+      ),
+    );
+  }
+
   /** Whether a list leaves out works: it has pages of a vault, or words around its start say so: `Full citations are in …`. */
   private isPartial({ entries: [first] }: List): boolean {
     const { text = '' } = this.env.chunks[first?.chunk ?? 0] ?? {};
     const from = Math.max(0, (first?.start ?? 0) - 150);
-    return text.startsWith('[[', first?.text) || PARTIAL.test(text.slice(from, from + 300));
+    return PAGE.test(text.slice(first?.text, first?.end)) || PARTIAL.test(text.slice(from, from + 300));
   }
 
   /** How many cited works have a reference; 0 if the list lacks the authors of many, or is in another file, which may leave out works. */
@@ -108,7 +125,6 @@ export class YearStyle {
       for (const part of hit.parts) {
         const isAnswered = env.works.entriesFor(part).length > 0;
         if (isAnswered) answered.add(part.label);
-        this.pairs ||= isAnswered && MADE.test(chunk.text.slice(part.start, part.end));
         if (isAnswered || env.works.knows(part.family)) known++;
         else if (!hit.doubt && !hit.quiet && !part.secondhand) unknown++;
       }
@@ -117,13 +133,14 @@ export class YearStyle {
   }
 }
 
+/** `[[Berg 2020]]`, but not `[[1]](…)`. */
+const PAGE = /^\[\[(?!\d{1,4}\])[^[\]]+\]\](?!\()/;
 const PARTIAL = /\b(?:selected|key|full) [^\n.]{0,30}(?:references|works|sources|citations)/i;
 
 /** `(ETCS, 1964)`: a theory or a programme as often as an author. */
 const ACRONYM = /^\p{Lu}[\p{Lu}\d-]+$/u;
 
-/** `(CVPR 2019)`: a conference, also between a name and the year: `Liao ICLR 2023`. */
-const CONFERENCE = /^\(?(?:AAAI|ACL|CHI|CVPR|ECCV|EMNLP|ICCV|ICML|ICLR|ICRA|IJCAI|KDD|NAACL|NIPS|WACV) \d/;
+/** `Liao ICLR`: an author and a meeting. */
 const HELD = /^(\p{L}+) \p{Lu}{3,}$/u;
 
 /** `(Claude, Anthropic, 2024)`: a product and its maker. */
