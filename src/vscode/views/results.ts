@@ -206,9 +206,8 @@ export function createResults(session: Session, { extensionUri }: Pick<Extension
     });
   };
   const show = () => {
-    const at = { viewColumn: ViewColumn.Beside, preserveFocus: true };
     if (shown) shown.panel.reveal();
-    else fill(window.createWebviewPanel('citewright.results', l10n.t('Citations'), at));
+    else fill(window.createWebviewPanel('citewright.results', l10n.t('Citations'), ViewColumn.Beside));
   };
   return { show, fill, dispose: () => void shown?.panel.dispose() };
 }

@@ -216,7 +216,8 @@ async function look(person) {
   const { page, command, toast, results, shot } = person;
   await command('Citewright: Show Results');
   await results.locator('#nothing', { hasText: `${MANY} citations, not verified yet.` }).waitFor();
-  await results.locator('#nothing button', { hasText: 'Verify' }).waitFor();
+  await page.keyboard.press('Tab'); // the page has the keys
+  await results.locator('#nothing button:focus', { hasText: 'Verify' }).waitFor();
   await shot('01-empty');
   await command('Citewright: Check Links Only (No Model)');
   await allow(person);
