@@ -11,7 +11,7 @@ import {
 } from '../../node/models/catalogue';
 import type { Reason } from '../../core/causes';
 import { isUrl } from '../../core/text/url';
-import { complain, inform, warn } from '../services/messages';
+import { complain, inform, pickFrom, warn } from '../services/messages';
 import { reasonText } from '../state/labels';
 import { readSettings } from '../state/settings';
 import type { Services } from './services';
@@ -31,7 +31,7 @@ async function pickProvider(title: string): Promise<HttpProvider | undefined> {
     { label: PROVIDERS.openai.name, description: PROVIDERS.openai.baseUrl, value: 'openai' },
     { ...ownServer(), value: 'openai-compatible' },
   ];
-  return (await window.showQuickPick(items, { title, placeHolder: l10n.t('Provider') }))?.value;
+  return (await pickFrom(items, { title, placeHolder: l10n.t('Provider') }))?.value;
 }
 
 /** Completes an address: http on this computer and https elsewhere if there is no scheme, and `/v1` if there is no path. */

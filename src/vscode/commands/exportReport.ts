@@ -3,7 +3,7 @@ import { commands, env, l10n, Uri, window, workspace } from 'vscode';
 import { summary } from '../../core/findings/tally';
 import type { Report } from '../../core/report';
 import type { Services } from './services';
-import { complain, inform } from '../services/messages';
+import { complain, inform, pickFrom } from '../services/messages';
 import { homeOf, placeOf } from '../state/documents';
 import { translate } from '../state/labels';
 import { nameOf } from '../state/resultRows';
@@ -47,7 +47,7 @@ async function pickFormat(views: readonly View[]): Promise<Format | undefined> {
     .filter(isFormat)
     .map((format) => ({ label: FORMATS[format].title, description: `.${FORMATS[format].ending}`, format }));
   const title = l10n.t('Export Report: {0}', scopeOf(views));
-  return (await window.showQuickPick(items, { title }))?.format;
+  return (await pickFrom(items, { title }))?.format;
 }
 
 /** Asks whether the report is about the current document or all, if that makes a difference. */
@@ -55,7 +55,7 @@ async function pickScope(all: readonly View[], current: View | undefined): Promi
   const own = all.filter(({ uri }) => uri.toString() === current?.uri.toString());
   if (own.length === 0 || all.length === 1) return all;
   const items = [own, all].map((views) => ({ label: scopeOf(views), views }));
-  return (await window.showQuickPick(items, { title: l10n.t('Export Report') }))?.views ?? [];
+  return (await pickFrom(items, { title: l10n.t('Export Report') }))?.views ?? [];
 }
 
 /** `lighthouse-citations.html`, `citations.html`. */

@@ -5,7 +5,6 @@ import {
   commands,
   l10n,
   Range,
-  window,
   workspace,
   WorkspaceEdit,
   type TextDocument,
@@ -14,6 +13,7 @@ import { safeFixes } from '../../core/edits/safeFixes';
 import type { Span } from '../../core/model';
 import { anchorsOf } from '../../core/scan/navigation';
 import { keyEntries } from '../services/bibliographyFiles';
+import { pickFrom } from '../services/messages';
 import { changed } from '../services/textEdits';
 import { openDocument } from '../state/documents';
 import { marksAt, touching, type Mark } from '../state/marks';
@@ -113,7 +113,7 @@ export async function moreFixes({ session }: Services, uri: unknown, start: unkn
   if (!view) return undefined;
   const { others } = split(await fixesAt(document, view, touching({ start, end })));
   const items = others.map((one) => ({ label: one.title, action: action(document, view, one) }));
-  const picked = await window.showQuickPick(items, { title: l10n.t('Citewright Fixes') });
+  const picked = await pickFrom(items, { title: l10n.t('Citewright Fixes') });
   if (!picked) return undefined;
   if (document.getText() !== view.text) return changed(); // Places in the old text mean nothing now.
   const { edit, command } = picked.action;

@@ -1,6 +1,6 @@
 /** The command that shows every answer about consent, and changes the one that is picked. */
-import { commands, l10n, window, workspace, type Uri } from 'vscode';
-import { inform } from '../services/messages';
+import { commands, l10n, workspace, type Uri } from 'vscode';
+import { inform, pickFrom } from '../services/messages';
 import { clean } from '../state/labels';
 import type { Pick } from './apiKeys';
 import type { Services } from './services';
@@ -14,29 +14,21 @@ function folderItems({ consent }: Services): Pick<Change>[] {
   const off = consent.excluded();
   const folders = workspace.workspaceFolders ?? [];
   const isOpen = (one: Uri) => folders.some(({ uri }) => uri.toString() === one.toString());
-  const never = l10n.t('always offline');
-  const again = l10n.t('Allow again');
-  return [
-    ...folders.map(({ uri, name }) => {
-      const out = off.some((one) => one.toString() === uri.toString());
-      const above = out ? undefined : consent.excludedBy(uri);
-      return {
-        label: l10n.t('Folder {0}', name),
-        description: out ? never : above ? l10n.t('always offline, because of {0}', pathIn(above)) : '',
-        detail: out ? again : l10n.t('Stay offline for this folder in every workspace'),
-        value: () => consent.setExcluded(uri, !out),
-      };
-    }),
-    ...off
-      .filter((one) => !isOpen(one))
-      .map((uri) => ({
-        label: l10n.t('Folder {0}', pathIn(uri)),
-        description: never,
-        detail: again,
-        value: () => consent.setExcluded(uri, false),
-      })),
-  ];
+  const others = off.filter((one) => !isOpen(one)).map((uri) => ({ uri, name: pathIn(uri) }));
+  return [...folders, ...others].map(({ uri, name }) => {
+    const out = off.some((one) => one.toString() === uri.toString());
+    const above = out ? undefined : consent.excludedBy(uri);
+    const because = above ? l10n.t('always offline, because of {0}', pathIn(above)) : '';
+    return {
+      label: l10n.t('Folder {0}', clean(name)),
+      description: out ? l10n.t('always offline') : because,
+      detail: out ? l10n.t('Allow again') : l10n.t('Stay offline for this folder in every workspace'),
+      value: () => consent.setExcluded(uri, !out),
+    };
+  });
 }
+
+const clearCache: Change = async () => commands.executeCommand('citewright.clearCache');
 
 function consentItems(services: Services): Pick<Change>[] {
   const { consent } = services;
@@ -59,7 +51,7 @@ function consentItems(services: Services): Pick<Change>[] {
     {
       label: l10n.t('Clear cache'),
       description: l10n.t('source texts, verdicts and findings'),
-      value: async () => commands.executeCommand('citewright.clearCache'),
+      value: clearCache,
     },
     {
       label: l10n.t('Reset all answers'),
@@ -71,9 +63,9 @@ function consentItems(services: Services): Pick<Change>[] {
 
 /** Shows every answer given, and revokes the one that the user picks. */
 export async function manageConsent(services: Services): Promise<void> {
-  const choice = await window.showQuickPick(consentItems(services), { title: l10n.t('Manage Consent') });
+  const choice = await pickFrom(consentItems(services), { title: l10n.t('Manage Consent') });
   if (!choice?.value) return;
   await choice.value();
   services.session.refresh();
-  void inform(l10n.t('Saved. Applies from the next run.'));
+  if (choice.value !== clearCache) void inform(l10n.t('Saved. Applies from the next run.'));
 }

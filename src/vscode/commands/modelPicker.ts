@@ -2,6 +2,7 @@
 import { commands, ConfigurationTarget, l10n, QuickPickItemKind, window, workspace } from 'vscode';
 import { CATALOGUE, originOf, PROVIDERS, readModels, refresh } from '../../node/models/catalogue';
 import { editorModels, listedBy } from '../services/models';
+import { pickFrom } from '../services/messages';
 import { clean } from '../state/labels';
 import { readSettings, type ProviderChoice } from '../state/settings';
 import { baseUrlOf, ownServer, type Pick } from './apiKeys';
@@ -55,9 +56,7 @@ async function nameOnServer({ secrets }: Services, baseUrl: string): Promise<str
   const other = { label: l10n.t('Another model…'), value: undefined };
   const items = listed.map(({ id }) => ({ label: clean(id, 80), value: id }));
   const picked =
-    items.length === 0
-      ? other
-      : await window.showQuickPick([...items, other], { title: l10n.t('Model Name') });
+    items.length === 0 ? other : await pickFrom([...items, other], { title: l10n.t('Model Name') });
   if (picked?.value !== undefined) return picked.value;
   return (
     picked &&
@@ -119,10 +118,7 @@ function offerToVerify(provider: ProviderChoice, id: string): void {
 /** Lets the user select the model, and stores it in the user settings. */
 export async function pickModel(services: Services): Promise<ModelPick | undefined> {
   const choice = (
-    await window.showQuickPick<Pick<ModelPick | KeyCommand>>(modelItems(services), {
-      title: l10n.t('Select a Model'),
-      matchOnDescription: true,
-    })
+    await pickFrom(modelItems(services), { title: l10n.t('Select a Model'), matchOnDescription: true })
   )?.value;
   if (typeof choice === 'string') await commands.executeCommand(`citewright.${choice}`);
   if (choice === undefined || typeof choice === 'string') return undefined;

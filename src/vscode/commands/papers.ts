@@ -8,21 +8,20 @@ import { REGISTRIES } from '../../core/resolve/registries';
 import { isFailure, type Paper, type Span, type Style, type Via } from '../../core/model';
 import { changed, edit, named } from '../services/textEdits';
 import { bibtexFile, mayAsk } from './fixCommands';
-import { complain, inform } from '../services/messages';
+import { complain, inform, pickFrom } from '../services/messages';
 import type { Services } from './services';
 import { formatOf, isWatched, openDocument } from '../state/documents';
 import { draftOf, siblingsOf } from './quickFixes';
 import { keyEntries } from '../services/bibliographyFiles';
 import { authorsOf } from '../state/reference';
 import type { View } from '../state/view';
-import { clean, reasonText, safeLink, withoutIcons } from '../state/labels';
+import { clean, reasonText, safeLink } from '../state/labels';
 import { waiting } from './preflight';
 
 const serviceName = (via: Via) =>
   Object.values(REGISTRIES).find(({ endpoint }) => endpoint === via)?.label ?? via;
 
-const shown = (parts: readonly unknown[], max: number) =>
-  withoutIcons(clean(parts.filter(Boolean).join(' · '), max));
+const shown = (parts: readonly unknown[], max: number) => clean(parts.filter(Boolean).join(' · '), max);
 
 /** A paper as a line of the list. */
 export const itemOf = (paper: Paper): QuickPickItem & { paper: Paper } => ({
@@ -53,7 +52,7 @@ async function choose(services: Services, uri: Uri | undefined, words: string) {
   if (topic === undefined || topic.trim() === '') return undefined;
   const papers = await search(services, topic.trim());
   if (!papers || papers.length === 0) return papers && { papers, pick: undefined };
-  const pick = await window.showQuickPick(papers.map(itemOf), {
+  const pick = await pickFrom(papers.map(itemOf), {
     title: l10n.t('Papers: {0}', papers.length),
     matchOnDescription: true,
     matchOnDetail: true,

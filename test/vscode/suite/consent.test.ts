@@ -50,10 +50,11 @@ describe('consent and keys', () => {
   const text = () => `The first tide tables were printed in 1833 ([tables](${site.url('/tides')})).\n`;
 
   /** Takes an answer back, or every one of them. */
-  async function manage(item: string): Promise<void> {
+  async function manage(item: string): Promise<readonly string[]> {
     const asked = dialogs([[/^Manage Consent/, item]]);
     await vscode.commands.executeCommand('citewright.manageConsent');
     asked.restore();
+    return asked.texts();
   }
 
   before(async () => {
@@ -82,6 +83,7 @@ describe('consent and keys', () => {
     const items = talk.said.at(-1)?.items ?? [];
     assert.ok(items.includes('Fetch sources'));
     assert.ok(items.some((item) => item.startsWith('Send claims') && item.includes(model.host)));
+    assert.deepEqual((await manage('Clear cache')).slice(1), ['info: Cache cleared.']);
     await manage('Reset all answers');
     talk = dialogs(YES);
     await run('verifyDocument');
@@ -208,7 +210,7 @@ describe('consent and keys', () => {
   it('Manage Consent shows by path what a parent or closed folder disables, and lifts it', async () => {
     const consent = newConsent();
     const above = at('..');
-    const elsewhere = vscode.Uri.file('/else where/[off]');
+    const elsewhere = vscode.Uri.file('/else where/$(off)');
     for (const one of [above, elsewhere]) await consent.setExcluded(one, true);
     await consent.setNetwork('yes');
     const draft = at('draft.md');
@@ -232,11 +234,11 @@ describe('consent and keys', () => {
       [
         [`Folder ${name}`, `always offline, because of ${above.fsPath}`],
         [`Folder ${above.fsPath}`, 'always offline'],
-        ['Folder /else where/[off]', 'always offline'],
+        ['Folder /else where/$ (off)', 'always offline'],
       ],
     );
     assert.equal(consent.network(draft), 'yes');
-    await lift('Folder /else where/[off]');
+    await lift('Folder /else where/$ (off)');
     assert.deepEqual(consent.excluded(), []);
   });
 

@@ -47,9 +47,6 @@ describe('a displayed source', () => {
       notices: [],
     };
     assert.equal(itemOf(paper).detail, 'Crossref, PubMed');
-    const record = { ...paper.record, title: 'Tides $(verified)', venue: '$(pass) Press' };
-    const { label, description } = itemOf({ ...paper, record });
-    assert.doesNotMatch(`${label} ${description}`, /\$\(/);
   });
 
   it('is called by the words of its reference, where it has no title', () => {
