@@ -93,8 +93,7 @@ export async function setKey({ secrets }: Services): Promise<string | undefined>
     await secrets.set(owner, key);
   } catch {
     // No fallback to a file: a key that cannot be stored safely is not stored.
-    void complain(l10n.t('Couldn’t save the key to secret storage.'));
-    return undefined;
+    return void complain(l10n.t('Couldn’t save the key to secret storage.'));
   }
   const test = l10n.t('Test Key');
   void inform(l10n.t('Saved the API key for {0}.', origin), test).then((choice) =>

@@ -98,8 +98,7 @@ export async function exportReport(
     await workspace.fs.writeFile(file, new TextEncoder().encode(render(reportOf(views), format, look)));
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    void complain(l10n.t('Couldn’t write the report: {0}', why));
-    return undefined;
+    return void complain(l10n.t('Couldn’t write the report: {0}', why));
   }
   const open = l10n.t('Open');
   void inform(l10n.t('Report saved to {0}', workspace.asRelativePath(file)), open).then((choice) =>

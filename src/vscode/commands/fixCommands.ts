@@ -132,8 +132,7 @@ async function given(): Promise<Attachment | undefined> {
     const text = await env.clipboard.readText();
     if (text.trim() !== '')
       return { bytes: new TextEncoder().encode(text), name: l10n.t('pasted text'), contentType: PLAIN };
-    void inform(l10n.t('The clipboard has no text.'));
-    return undefined;
+    return void inform(l10n.t('The clipboard has no text.'));
   }
   const [uri] =
     (await window.showOpenDialog({

@@ -80,8 +80,7 @@ export class Transcripts {
     const opened = await this.#read(uri);
     if (!opened) {
       const name = clean(workspace.asRelativePath(file), 80);
-      void warn(l10n.t('{0} isn’t an agent log in a known format.', name));
-      return undefined;
+      return void warn(l10n.t('{0} isn’t an agent log in a known format.', name));
     }
     // A log in Markdown is its own readable text, and its findings are shown there already.
     const isText = opened.transcript.format === 'markdown';
