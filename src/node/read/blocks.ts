@@ -95,11 +95,13 @@ const breaks = (node: Node): boolean => BLOCK.has(node.name) || (isCell(node) &&
 
 /** Roles of the panels of tabs and accordions. */
 const OPENABLE = new Set(['tabpanel', 'region']);
+/** The style with which a page sends what its scripts fade in. */
+const FADED_IN = /(?:^|[;\s])opacity\s{0,9}:\s{0,9}0(?:\.0\d{0,9})?\s{0,9}(?:;|$)/i;
 
 /** State of one walk: the current element and the block being collected. */
 class Walk {
   readonly blocks: Block[] = [];
-  /** Whether a panel that a click opens was left out. */
+  /** Whether a panel that a click opens, or what a script fades in, was left out. */
   isFolded = false;
   readonly #styles: Styles;
   readonly #frames: { readonly look: Look; readonly linked: boolean; readonly code: boolean }[];
@@ -133,7 +135,9 @@ class Walk {
     if (!node.first || isNoise(node)) return false;
     const next = look(node, this.#styles, frame.look);
     if (next === 'hidden') {
-      if (OPENABLE.has(attribute(node, 'role')?.toLowerCase() ?? '')) this.isFolded = true;
+      this.isFolded ||=
+        OPENABLE.has(attribute(node, 'role')?.toLowerCase() ?? '') ||
+        FADED_IN.test(attribute(node, 'style') ?? '');
       return false;
     }
     if (breaks(node)) this.#flush(node);
@@ -186,7 +190,7 @@ class Walk {
 
 /**
  * Collects the visible text below `root` in document order, up to about `limit` characters. `isWhole`: whether no text beyond the limit, or
- * in a panel that a click opens, was left out.
+ * in a panel that a click opens, or that a script fades in, was left out.
  */
 export function blocksOf(
   root: Node,

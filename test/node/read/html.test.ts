@@ -87,15 +87,18 @@ describe('blocks', () => {
     expect(read.text.startsWith('Some words of a very long page.')).toBe(true);
   });
 
-  it('is not whole without the panels that a click opens', () => {
-    const panel = (attributes: string) => readHtml(`<p>Seen text.</p><div ${attributes}>Folded text.</div>`);
-    expect(panel('role="tabpanel" hidden')).toMatchObject({ text: 'Seen text.', truncated: true });
-    expect(panel('role="region" style="display:none"')).toMatchObject({
+  it.each([
+    ['role="tabpanel" hidden', true],
+    ['role="region" style="display:none"', true],
+    ['style="top:0; OPACITY: 0"', true],
+    ['style="display:none"', false],
+    ['role="dialog" aria-hidden="true"', false],
+  ])('is not whole without what a click opens or a script fades in: %s', (attributes, truncated) =>
+    expect(readHtml(`<p>Seen text.</p><div ${attributes}>Folded text.</div>`)).toMatchObject({
       text: 'Seen text.',
-      truncated: true,
-    });
-    expect(panel('role="dialog" aria-hidden="true"')).toMatchObject({ text: 'Seen text.', truncated: false });
-  });
+      truncated,
+    }),
+  );
 
   it('reads a page of any shape without exhausting the stack', () => {
     for (const html of [
