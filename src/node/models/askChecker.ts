@@ -132,7 +132,9 @@ async function check(asking: Asking, claim: string): Promise<CheckedClaim> {
     return unsure(`${name} gives Yes and No nearly the same probability.`);
   const part = await partOf(asking, windows, claim);
   if (part) return part;
-  if (all.length > windows.length) return unsure(`${name} finds no support in the part that it read.`);
+  const isCut = asking.sentences.some(({ length }) => length > WINDOW);
+  if (isCut || all.length > windows.length)
+    return unsure(`${name} finds no support in the part that it read.`);
   const rationale = `${name}, which only says Yes or No, finds no support.`;
   return { support: 'absent', confidence: CONFIDENCE, rationale };
 }

@@ -5,6 +5,7 @@
 import { reason } from '../../core/causes';
 import { DEFAULTS } from '../../core/defaults';
 import type { Usage } from '../../core/model';
+import { countTokensSafely } from '../../core/text/relevance/tokens';
 import { addUsage, ModelError, NO_USAGE, type ModelErrorReason, type Prompt } from '../../core/ports';
 import { limited } from '../limited';
 import { dateWait } from '../web/status';
@@ -47,12 +48,9 @@ export function requestedWait(headers: Headers, now: number): number | undefined
   return duration(reset) ?? dateWait(reset, now);
 }
 
-/** Characters per token, a low estimate: the cost of a lost request must not be underestimated. */
-const CHARS_PER_TOKEN = 3;
-
 /** The most that a request without an answer may have cost. */
 export const mostSpent = ({ system, blocks, maxTokens }: Prompt, thinking = 0): Usage => ({
-  input: Math.ceil(blocks.reduce((n, { text }) => n + text.length, system.length) / CHARS_PER_TOKEN),
+  input: countTokensSafely([system, ...blocks.map(({ text }) => text)].join('\n')),
   output: maxTokens + thinking,
   cached: 0,
 });

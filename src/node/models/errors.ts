@@ -19,15 +19,19 @@ const NO_CREDIT =
 const TOO_LONG =
   /context[_ ]length|context window|context size|prompt is too long|too many tokens|maximum context|request_too_large/;
 
+/** The words of a gateway, or of a server that has nothing at this path. */
+const NO_API = /^\s*<|page not found|^{"detail": ?"not found"}/;
+
 /** The reason for an HTTP status and body, by the providers' documented error codes. */
 export function reasonOf(status: number, body: string): ModelErrorReason {
   const text = body.toLowerCase();
   if (status === 402 || ([400, 403, 429].includes(status) && NO_CREDIT.test(text))) return 'no-credit';
   if (status === 413 || ([400, 422, 500].includes(status) && TOO_LONG.test(text))) return 'too-long';
+  if ([403, 404].includes(status) && NO_API.test(text)) return 'not-an-api';
   if (status === 404 || ([400, 403].includes(status) && /model_not_found|does not exist/.test(text))) {
     return 'model-not-found';
   }
-  if (status === 401 || status === 403) return 'key-invalid';
+  if (status === 401 || (status === 403 && !/country|region|territor/.test(text))) return 'key-invalid';
   if (status === 429) return 'rate-limited';
   if (status === 503 || status === 529 || text.includes('overloaded')) return 'overloaded';
   if (status === 408 || status === 409 || status >= 500) return 'server-error';
@@ -56,6 +60,7 @@ const CAUSE_OF: Readonly<Partial<Record<ModelErrorReason, Cause>>> = {
   'key-invalid': 'key_invalid',
   'no-credit': 'no_credit',
   'model-not-found': 'model_not_found',
+  'not-an-api': 'not_an_api',
   'too-long': 'too_long',
   'rate-limited': 'rate_limited',
   overloaded: 'overloaded',

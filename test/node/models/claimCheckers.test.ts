@@ -220,12 +220,11 @@ describe('a checker', () => {
   });
 
   it('never answers absent for a source that it did not read whole', async () => {
-    const sentences = Array.from(
-      { length: 6_000 },
-      (_, i) => `Day ${i} was spent on ropes, nets and weather.`,
-    );
-    const { said } = await ask(MINICHECK, [FALSE], [chat('No')], sentences);
-    expect(said).toMatchObject({ support: 'unsure' });
+    const many = Array.from({ length: 6_000 }, (_, i) => `Day ${i} was spent on ropes, nets and weather.`);
+    for (const sentences of [many, [...SENTENCES, 'a '.repeat(3_001)]]) {
+      const { said } = await ask(MINICHECK, [FALSE], [chat('No')], sentences);
+      expect(said).toMatchObject({ support: 'unsure' });
+    }
   });
 });
 
