@@ -58,53 +58,17 @@ describe('sniff', () => {
 
 describe('charset', () => {
   const cases: [how: string, bytes: Uint8Array, type: string, text: string, encoding: string][] = [
-    [
-      'a UTF-8 mark, against the header',
-      latin1('\xef\xbb\xbfcaf\xc3\xa9'),
-      'text/html; charset=iso-8859-1',
-      'café',
-      'utf-8',
-    ],
+    ['a UTF-8 mark, against the header', latin1('\xef\xbb\xbfcaf\xc3\xa9'), 'text/html; charset=iso-8859-1', 'café', 'utf-8'],
     ['a UTF-16 mark', latin1('\xff\xfec\0a\0f\0\xe9\0'), '', 'café', 'utf-16le'],
     ['zeros of UTF-16 without a mark', latin1('\0h\0e\0l\0l\0o\0 \0w\0o'), '', 'hello wo', 'utf-16be'],
     ['the header', latin1('caf\xe9'), 'text/html; charset="ISO-8859-1"', 'café', 'windows-1252'],
-    [
-      'a meta element',
-      latin1('<meta charset=windows-1251>\xef\xf0\xe8'),
-      'text/html',
-      '<meta charset=windows-1251>при',
-      'windows-1251',
-    ],
-    [
-      'the older meta element',
-      latin1('<meta http-equiv="Content-Type" content="text/html; charset=koi8-r">\xd0\xd2\xc9'),
-      '',
-      '<meta http-equiv="Content-Type" content="text/html; charset=koi8-r">при',
-      'koi8-r',
-    ],
-    [
-      'the XML declaration',
-      latin1('<?xml version="1.0" encoding="iso-8859-2"?>\xb1'),
-      '',
-      '<?xml version="1.0" encoding="iso-8859-2"?>ą',
-      'iso-8859-2',
-    ],
-    [
-      'valid UTF-8 under a default label',
-      utf8('naïve café'),
-      'text/html; charset=latin1',
-      'naïve café',
-      'utf-8',
-    ],
+    ['a meta element', latin1('<meta charset=windows-1251>\xef\xf0\xe8'), 'text/html', '<meta charset=windows-1251>при', 'windows-1251'],
+    ['the older meta element', latin1('<meta http-equiv="Content-Type" content="text/html; charset=koi8-r">\xd0\xd2\xc9'), '', '<meta http-equiv="Content-Type" content="text/html; charset=koi8-r">при', 'koi8-r'],
+    ['the XML declaration', latin1('<?xml version="1.0" encoding="iso-8859-2"?>\xb1'), '', '<?xml version="1.0" encoding="iso-8859-2"?>ą', 'iso-8859-2'],
+    ['valid UTF-8 under a default label', utf8('naïve café'), 'text/html; charset=latin1', 'naïve café', 'utf-8'],
     ['an unknown label', utf8('naïve'), 'text/html; charset=none-such', 'naïve', 'utf-8'],
-    [
-      'a false claim of UTF-8',
-      latin1('Z\xfcrich f\xfcr \xe4ltere \xdcbung \xf6ffnen \xdf \xe4\xf6\xfc'),
-      'text/html; charset=utf-8',
-      'Zürich für ältere Übung öffnen ß äöü',
-      'windows-1252',
-    ],
-  ];
+    ['a false claim of UTF-8', latin1('Z\xfcrich f\xfcr \xe4ltere \xdcbung \xf6ffnen \xdf \xe4\xf6\xfc'), 'text/html; charset=utf-8', 'Zürich für ältere Übung öffnen ß äöü', 'windows-1252'],
+  ]; // prettier-ignore
   for (const [how, bytes, type, text, encoding] of cases)
     it(`decodes by ${how}`, () => expect(decode(bytes, type)).toEqual({ text, encoding }));
 
