@@ -10,6 +10,8 @@ import { normal } from './markdown/definitions';
 import type { ReferenceIndex } from './references/referenceIndex';
 import { holdsSource, isReference, type Entry, type List } from './references/entry';
 
+type Works = Extract<Marker, { kind: 'works' }>;
+
 /** A problem with offsets relative to its chunk. */
 export type ProblemDraft = Span & {
   readonly code: Code;
@@ -64,19 +66,16 @@ function fault(
   if (code === undefined || (code === 'dangling' && untellable(env, bound))) return undefined;
   // `[^1] See …` at the start of a block, or of a line of one that begins so: a note without its colon.
   const { text } = chunk;
-  if (
-    hit.kind === 'note' &&
-    /(?:^|\n)$/.test(text.slice(Math.max(0, start - 1), start)) &&
-    text[end] === ' ' &&
-    text.startsWith('[^', chunk.leaves[hit.leaf]?.start)
-  )
-    return undefined;
+  const opens = (text[start - 1] ?? '\n') === '\n' && text[end] === ' ';
+  if (hit.kind === 'note' && opens && text.startsWith('[^', chunk.leaves[hit.leaf]?.start)) return undefined;
   const isMissing = code === 'no-entry';
   const isSeveral = code === 'ambiguous-entry';
   if (isMissing || isSeveral) {
     if (!env.years.tells(chunk, hit, part, isMissing)) return undefined;
     // `(e.g., "Smith 2020" and "Lee 2020")`: words about citations; `(*Tides*, 2015)`: a title.
-    if (/["“]|(?<![.*])\*, \d/.test(chunk.text.slice(start, end))) return undefined;
+    if (/["“]|(?<![.*])\*, \d/.test(text.slice(start, end))) return undefined;
+    // `(Berg, 2019) [3]`: the number leads to the reference.
+    if (/^ ?\[\d/.test(text.slice(hit.end, hit.end + 3))) return undefined;
     if (isMissing && hit.kind === 'works' && hasNote(env, chunk, hit)) return undefined;
   }
   const label = shown(bound);
@@ -85,21 +84,14 @@ function fault(
 }
 
 /** Whether the note of a marker has its reference: it names the author or the year. */
-function hasNote(
-  env: ReferenceIndex,
-  { text, hits }: Chunk,
-  { end, parts }: Extract<Marker, { kind: 'works' }>,
-): boolean {
+function hasNote(env: ReferenceIndex, { text, hits }: Chunk, { end, parts }: Works): boolean {
   const next = hits[firstAt(hits, end)];
   const place = next?.kind === 'note' && next.start === end ? env.notes.get(normal(next.label)) : undefined;
-  const inline = /^(?:\\footnote\{|\^\[)/.test(text.slice(end, end + 10))
-    ? text.slice(end, end + LONGEST_NOTE)
-    : '';
+  const inline = INLINE.exec(text.slice(end, end + 400))?.[0] ?? '';
   const note = place ? env.chunk(place.chunk).text.slice(place.start, place.end) : inline;
-  return parts.some(({ family, year }) => note.includes(family) || note.includes(String(year ?? family)));
+  return parts.some(({ family, year = family }) => note.includes(family) || note.includes(`${year}`));
 }
-/** UTF-16 units. */
-const LONGEST_NOTE = 400;
+const INLINE = /^(?:\\footnote\{|\^\[).*/s;
 
 function shown(bound: LinkedMarker): string {
   if (bound.target.kind === 'work' && bound.target.raw !== undefined)

@@ -24,22 +24,12 @@ export type Library<Folder> = {
 const MOST_NAMED = 20;
 const MOST_LISTS = 4;
 /** Files that configure a project: Quarto, R Markdown's bookdown, MyST, Jupyter Book. */
-const PROJECT_FILES = [
-  '_quarto.yml',
-  '_quarto.yaml',
-  '_metadata.yml',
-  '_bookdown.yml',
-  'index.Rmd',
-  'myst.yml',
-  '_config.yml',
-];
+const PROJECT_FILES =
+  '_quarto.yml _quarto.yaml _metadata.yml _bookdown.yml index.Rmd myst.yml _config.yml'.split(' ');
 /** Where Manubot stores the references of its keys, next to the manuscript. */
 const MANUBOT = [
   'citation-tags.tsv',
-  'manual-references.json',
-  'manual-references.yaml',
-  'manual-references.yml',
-  'manual-references.bib',
+  ...['json', 'yaml', 'yml', 'bib'].map((end) => `manual-references.${end}`),
 ];
 const MANUBOT_KEY = /^(?:tag|raw|url|doi|pmid|pmcid|arxiv|isbn|wikidata):/i;
 

@@ -150,6 +150,11 @@ export class AuthorYears {
     let found = year?.candidates(family) ?? NONE;
     if (found.length === 0) found = this.undated(fold(family));
     if (found.length === 0 && year) found = this.behind(part, year);
+    // `Lee & Berg (2020)` of `Berg & Lee (2020)`
+    if (found.length === 0 && year && authors.length === 2)
+      found = year
+        .of(fold(authors[1] ?? ''))
+        .filter((one) => one.head.includes(fold(family)) && this.authorsOf(one) === 2);
     for (const fits of found.length > 1 ? this.tests(part, date, initial) : NONE) {
       const left = found.filter(fits);
       if (left.length > 0) found = left;
@@ -179,11 +184,11 @@ export class AuthorYears {
       ({ names }) => !names.slice(0, Math.max(0, names.indexOf(family))).includes('('),
       // A note may name a work of the list as well.
       ({ entry }) => entry.list.named,
-      // `pages 2013–2018`, `Overview of the 2020 track`
+      // `pages 2013–2018`, `Overview of the 2020 track`, `https://a.example/2020`
       ({ body }) =>
         body
           .split(date)
-          .some((before, i, all) => !/\d[-–]$/.test(before) && !/^ \p{Ll}/u.test(all[i + 1] ?? ' x')),
+          .some((before, i, all) => !/\d[-–]$|\/\S*$/.test(before) && !/^ \p{Ll}/u.test(all[i + 1] ?? ' x')),
       // `2020` is neither 2020a nor 2020b.
       ({ body }) => /^[^a-z]/.test(body.split(date)[1] ?? ''),
       // `Smith`, not `Conradi Smith`

@@ -89,10 +89,10 @@ export class YearStyle {
 
   /** Whether the references of an acronym and year have both as a name of a meeting: `Berg. Tides. CVPR 2021`. */
   private isMeeting(part: WorkPart): boolean {
-    const name = `${part.family} ${part.year}`;
-    const isNamed = ({ chunk, text, end }: Entry): boolean =>
-      this.env.chunks[chunk]?.text.slice(text, end).includes(name) ?? false;
-    return ACRONYM.test(part.family) && this.env.works.entriesFor(part).every(isNamed);
+    const { chunks, works } = this.env;
+    const isNamed = ({ chunk, text, end }: Entry) =>
+      chunks[chunk]?.text.slice(text, end).includes(`${part.family} ${part.year}`);
+    return ACRONYM.test(part.family) && works.entriesFor(part).every(isNamed);
   }
 
   /** Whether the list has two authors whom the text joins by a comma alone. */
