@@ -35,6 +35,7 @@ export const REASONS = {
   script_only: 'almost no text without scripts',
   archive_file: 'an archive or office document',
   binary_data: 'binary data',
+  stored_elsewhere: 'a pointer to a file that Git LFS or git-annex keeps',
   credentials_in_url: 'the address contains a user name or password',
   no_public_name: 'not a public host name',
   local_name: 'a local host name',

@@ -1,5 +1,5 @@
 /** What is said of a file that was found: its text, whether it has the cited lines, whether it may contain credentials. */
-import { fail } from '../causes';
+import { fail, reason } from '../causes';
 import type { Failure, LineRange } from '../model';
 import type { Drift, LocalFile } from '../ports';
 import { credentialsByName } from '../text/credentials';
@@ -20,7 +20,12 @@ function outOfRange(count: number, [from, to]: LineRange, truncated: boolean): F
   return fail(isUnread ? 'lines_unread' : 'line_out_of_range', { count });
 }
 
-/** Without cited lines that exist, the file is a failure, unless they drifted. */
+/** Whether this is only what Git LFS or git-annex puts in the place of a file that another store has. */
+export const isPointer = (text: string): boolean =>
+  text.length < 1_100 &&
+  /^(?:version https:\/\/(?:git-lfs|hawser)\.github\.com\/|\/annex\/objects\/)/.test(text);
+
+/** Without its contents or cited lines that exist, the file is a failure, unless the lines drifted. */
 export function describeFile(
   asked: Asked,
   found: Located,
@@ -28,6 +33,7 @@ export function describeFile(
   drift?: Drift,
 ): LocalFile | Failure {
   const { lines } = asked;
+  if (isPointer(read.text)) return fail('not_text', { what: reason('stored_elsewhere') });
   const count = splitLines(read.text).length;
   // Lines that existed then and don't now have drifted, which says more than "out of range".
   const wrong = lines && !drift ? outOfRange(count, lines, read.truncated) : undefined;

@@ -1,5 +1,6 @@
 /** A repository seen through its objects: commits, trees and files by path. Objects read are cached. */
 import path from 'node:path';
+import { isPointer } from '../../core/workspace/citedFile';
 import { decodeText } from '../read/decode';
 import { isTop, upwards } from '../files/folders';
 import { isSha, ObjectReader, revisionNamed, SILENT, type GitObject } from './objects';
@@ -57,10 +58,10 @@ export const isTree = ({ mode }: TreeEntry): boolean => mode === '40000';
 /** True for regular files, not for links and submodules. */
 export const isBlob = ({ mode }: TreeEntry): boolean => mode.startsWith('100');
 
-/** The text of a file; undefined if another store has it, and this is only what Git LFS puts in its place. */
+/** The text of a file; undefined if another store has it. */
 export function textOf(content: Buffer): string | undefined {
   const text = decodeText(content);
-  return text.startsWith('version https://git-lfs.github.com/') ? undefined : text;
+  return isPointer(text) ? undefined : text;
 }
 
 /** The process ends after this much idle time. */

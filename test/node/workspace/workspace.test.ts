@@ -92,9 +92,10 @@ describe('a file of the workspace', () => {
   it('isn’t read if it is a folder, a pipe, binary or huge, without blocking', async () => {
     mkdirSync(path.join(root, 'folder'));
     write('big.bin', '\0');
+    write('lfs.c', 'version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 9\n');
     truncateSync(path.join(root, 'big.bin'), 2 ** 31);
     if (process.platform !== 'win32') execFileSync('mkfifo', [path.join(root, 'pipe')]);
-    for (const name of ['folder', 'big.bin', ...(process.platform === 'win32' ? [] : ['pipe'])])
+    for (const name of ['folder', 'big.bin', 'lfs.c', ...(process.platform === 'win32' ? [] : ['pipe'])])
       expect(await open(name), name).toMatchObject({ kind: 'not-text' });
   });
 
