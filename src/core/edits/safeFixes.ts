@@ -155,7 +155,7 @@ const overlaps = (a: SafeFix, b: SafeFix) =>
     b.changes.some(({ span }) => x.span.start < span.end + 1 && span.start < x.span.end + 1),
   );
 
-/** The safe fixes of a text, by place, of findings that aren't suppressed. Of two that change the same words, only the first. */
+/** The safe fixes of a text, by place, of findings that aren't suppressed. Of two that change the same words, the first is returned. */
 export function safeFixes(
   draft: Draft,
   problems: readonly Problem[],

@@ -255,7 +255,7 @@ const hides = (node: Node): boolean =>
   (UNSEEN.has(node.name) && !(node.name === 'dialog' && has(node, 'open'))) ||
   (!isRoot(node) && HIDING.some((isHiding) => isHiding(node)));
 
-/** Whether the element is hidden with all its contents; else what its children inherit. `html` and `body` only hide while loading. */
+/** `hidden` if all contents of the element are, else what its children inherit. `html` and `body` only hide while loading. */
 export function look(node: Node, styles: Styles, inherited: Look): Look | 'hidden' {
   if (hides(node)) return 'hidden';
   const { css, doubts, variables, passed } = styles.of(node, inherited.variables);
