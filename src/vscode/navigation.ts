@@ -18,7 +18,7 @@ import {
   WorkspaceEdit,
 } from 'vscode';
 import type { Position, TextDocument } from 'vscode';
-import { decodedPath } from '../core/extract/inline/filePaths';
+import { decodedPath } from '../core/text/filePaths';
 import type { Citation, Span } from '../core/model';
 import { anchorsOf, citationAt, labelIn, referencesAt, type Anchor } from '../core/scan/navigation';
 import { keyEntries, keySpan, listedEntry } from './services/bibliographyFiles';

@@ -5,16 +5,22 @@
 import { reason } from '../causes';
 import type { Screen, Source, Span } from '../model';
 import { blockOf, isCodePath } from '../text/block';
+import { looksLikeFile } from '../text/filePaths';
 import { lineEnd, overlap, positions } from '../text/lines';
 import { agrees, quantities, type Quantity } from '../text/differences/quantities';
 import { contentKeys } from '../text/relevance/words';
 
-/** A path with its lines, several of them or lines alone: what points at a place says nothing about it. */
+/** A path with or without lines, or lines alone: numbers in what points at a place aren't figures of the claim. */
 const POINTER =
   /[\w@.-]{0,80}[/\\][\w@./\\-]{1,200}(?::\d+(?:[-–]\d+)?)?(?:, ?\d+(?:[-–]\d+)?)*|\b[\w-]{1,80}\.[A-Za-z]\w{0,5}(?:[:(#]L?\d+(?:[-–]L?\d+)?\)?)?(?:, ?\d+(?:[-–]\d+)?)*|\blines? \d+(?:(?:[-–]| (?:to|and) |, ?)\d+)*|#L\d+(?:-L\d+)?|\(\d+(?:[-–]\d+)?\)|(?<![\w/]):\d+(?:[-–]\d+)?(?![\d.,]*\d|[ -]?\p{L})|\b\d{2,}[-–]\d{2,}\b|\b\d+[ -]lines?\b/giu;
+/** What separates paths from words. */
+const BETWEEN = /[\s`'"“”‘’()[\]{}<>,;|*]+/;
+const LONGEST_PATH = 400;
+/** Products that look like files, and endings or members: `.tsx`, `.clear()`. */
+const NO_FILE = /^(?:(?:D3|Express|Next|Node|Nuxt|React|Three|Vue)\.js|\.\w+)$/;
 /** Lines without their path. */
 const LINES = /\blines? \d|(?<![\w.:/]):\d/gi;
-/** A statement in backticks, not a name alone. */
+/** Code in backticks. */
 const SHOWN = /`([^`\n]{8,200})`/g;
 const MOST_RIVALS = 4;
 
@@ -22,10 +28,7 @@ const MOST_RIVALS = 4;
 export function screenPlace(claim: string, { target, focus, text }: Source): Screen | undefined {
   if (!focus || target.kind !== 'file' || !isCodePath(target.path)) return undefined;
   const passage = blockOf(text, focus);
-  // The text of a claim has the paths of its markers, but not their lines.
-  const files = claim.split(target.path.slice(target.path.lastIndexOf('.')));
-  const isOnlyPlace = files.length + (claim.match(LINES)?.length ?? 0) < 3;
-  const [moved, named] = isOnlyPlace
+  const [moved, named] = namesOnePlace(claim)
     ? [elsewhere(claim, text, passage), definedElsewhere(claim, text, passage, target.path)]
     : [];
   const away = moved ?? named;
@@ -39,6 +42,13 @@ export function screenPlace(claim: string, { target, focus, text }: Source): Scr
   const differs = otherFigure(claim, text, passage, true);
   if (!differs) return { result: 'related', score: 0.5, passage };
   return { result: 'figure-differs', score: 0.5, passage, why: reason('says_otherwise', differs) };
+}
+
+/** Whether a claim names one place at most. Its text has the paths of its markers, but not their lines. */
+function namesOnePlace(claim: string): boolean {
+  const isPath = (word: string) =>
+    word.length < LONGEST_PATH && looksLikeFile(word.replace(/[:#].*|[.!?]+$/, '')) && !NO_FILE.test(word);
+  return claim.split(BETWEEN).filter(isPath).length + (claim.match(LINES)?.length ?? 0) < 2;
 }
 
 type Elsewhere = { readonly shown: string; readonly span: Span; readonly line: number };
@@ -62,14 +72,16 @@ function* codeOf(claim: string, text: string): Generator<string> {
     if (code.length >= LEAST_LINE && isStatement(code) && claim.includes(code)) yield code;
   }
 }
+/** A shorter line of code may be in a claim by chance. */
 const LEAST_LINE = 12;
 
 /** The beginning of a definition in most languages, with its name. */
 const DEFINITION =
   /^[ \t]*(?:(?:export|default|public|private|protected|static|async|abstract|pub)[ \t]+)*(?:func(?:[ \t]+\([^()\n]{1,80}\))?|function|fn|def|class|struct|interface|type|enum|const|let|var)[ \t]+([A-Za-z_$][\w$]*)/gm;
-/** Names that no prose has: `retryLimit`, `RETRY_LIMIT`, `retry()`; not those that the cited lines only have to do with. */
+/** Names that no prose has: `retryLimit`, `RETRY_LIMIT`, `retry()`; not after words such as `from`, as the lines may only use those. */
 const NAME =
   /(?<!\b(?:from|via|through|into|without|unlike|than|not) |\{)(?:\b[A-Za-z_$][\w$]*(?=\()|\b_*[A-Za-z$]+(?:_[A-Za-z0-9$]+)+\b|\b_*[A-Za-z]+[a-z0-9][A-Z][\w$]*\b)/g;
+/** A variable within a function. */
 const LOCAL = /^[ \t]+(?:const|let|var)[ \t]+.*[a-z]/;
 const WORD = /[A-Za-z_$][\w$]*/g;
 const [MOST_CLAIM, NEAR] = [2_000, 200];
@@ -133,10 +145,10 @@ export function otherFigure(statement: string, text: string, { start, end }: Spa
     rival && { claim: claim.slice(missing.start, missing.end), source: block.slice(rival.start, rival.end) }
   );
 }
-/** Content words beside a figure, with those that a name in code joins. */
+/** Content words that begin or end within 20 units of a figure; a name in code has several. */
 const keysBeside = (text: string, { start, end }: Span): string[] => {
-  const around = text.slice(Math.max(0, start - 20), end + 20);
-  return [...contentKeys(around.replace(/_|(?<=[a-z\d])(?=[A-Z])/g, ' '))].filter((key) =>
-    /^\D{3}/.test(key),
-  );
+  const [before] = /(?<!\w)\w{0,40}.{0,20}$/s.exec(text.slice(Math.max(0, start - 61), start)) ?? [''];
+  const [after] = /^.{0,20}\w{0,40}/s.exec(text.slice(end, end + 60)) ?? [''];
+  const around = `${before} ${after}`.replace(/_|(?<=[a-z\d])(?=[A-Z])/g, ' ');
+  return [...contentKeys(around)].filter((key) => /^\D{3}/.test(key));
 };

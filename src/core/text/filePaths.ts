@@ -1,8 +1,8 @@
 /** What a file's path looks like, and how a link or a marker spells a place in a file. */
-import type { Target } from '../../model';
-import { isAlnum, isLetter, oneOf } from '../../text/chars';
-import { wordSet } from '../../text/wordSet';
-import { decoded } from '../../text/url';
+import type { Target } from '../model';
+import { isAlnum, isLetter, oneOf } from './chars';
+import { wordSet } from './wordSet';
+import { decoded } from './url';
 
 export type FileTarget = Extract<Target, { kind: 'file' }>;
 

@@ -38,7 +38,7 @@ describe('screening a claim about cited lines', () => {
       why: { cause: 'stands_elsewhere', facts: { line: 3 } },
     }));
   it('reports the line that defines the name in the claim', () =>
-    expect(about('handleLogin opens the door (src/server.ts:2).', 2)).toMatchObject({
+    expect(about('handleLogin opens the .tsx door with Node.js (src/server.ts:2).', 2)).toMatchObject({
       result: 'figure-differs',
       why: { cause: 'defined_elsewhere', facts: { quoted: 'handleLogin', line: 4 } },
     }));
@@ -50,7 +50,7 @@ describe('screening a claim about cited lines', () => {
     ['that a name only leads to', 'It is reached from handleLogin (src/server.ts:2).', 2],
     ['of a figure beside other words', 'Part 7 of the plan changes RETRIES (src/server.ts:3).', 3],
     ['of a word of prose', 'The function waits (src/server.ts:2).', 2],
-    ['of several places', 'handleLogin and others (src/server.ts:2, client.ts:9).', 2],
+    ['of several places', 'handleLogin and others (src/server.ts:2, client.go:9).', 2],
   ])('accepts a place %s', (_, claim, line) => expect(about(claim, line).result).toBe('related'));
   it('reads long hostile claims and files within the limit of a test', () => {
     const claim = `${'a$'.repeat(50_000)} ${'aB'.repeat(50_000)} (src/server.ts:2).`;

@@ -5,7 +5,7 @@ import type { Cursor } from './cursor';
 import { onlyNumbers, PAGE } from './numberParts';
 import { raisedBracket } from './numbers';
 import { wordSet } from '../../text/wordSet';
-import { looksLikeFile, spellFile, type FileTarget } from './filePaths';
+import { looksLikeFile, spellFile, type FileTarget } from '../../text/filePaths';
 
 /** `【1†source】`, `【12:3†notes.pdf】`, `【1-3】`: numbers that a list may have. */
 export function chatBracket(s: Cursor, i: number): number {

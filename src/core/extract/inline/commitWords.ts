@@ -2,7 +2,7 @@
 import { isAlnum, isAlpha, isDigit, oneOf } from '../../text/chars';
 import { isSha } from './codeSpans';
 import { digits, type Cursor } from './cursor';
-import { looksLikeFile } from './filePaths';
+import { looksLikeFile } from '../../text/filePaths';
 
 export function git(s: Cursor, i: number, after: number): number | undefined {
   const name = s.text(i, Math.min(after, i + 6));

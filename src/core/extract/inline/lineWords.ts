@@ -1,6 +1,6 @@
 /** Line numbers in words beside a path: "lines 10–20 of a.ts", "a.ts, line 3", `main.go (L12)`. */
 import type { Cursor } from './cursor';
-import { isPathUnit, looksLikeFile, spellFile } from './filePaths';
+import { isPathUnit, looksLikeFile, spellFile } from '../../text/filePaths';
 import { number, type Lines } from './lineNumbers';
 
 /** `a = b.c` is code, not a path. */

@@ -12,7 +12,7 @@ import { isPunctuation, oneOf } from '../../text/chars';
 import type { Part } from '../model/markers';
 import type { Cursor, Shape } from './cursor';
 import { unescape } from '../markdown/definitions';
-import { fileTarget, spellFile } from './filePaths';
+import { fileTarget, spellFile } from '../../text/filePaths';
 import { wellFormed } from './urls';
 import { decoded } from '../../text/url';
 

@@ -1,6 +1,6 @@
 /** Links, images and definitions that lead to a local file or a heading. They aren't citations but can be broken. */
 import type { LocalTarget } from '../model/markers';
-import { decodedPath } from './filePaths';
+import { decodedPath } from '../../text/filePaths';
 
 /** Templates (`{{ url }}`, `<path>`, `$DIR/x`), addresses and variables can't be checked. */
 const OPAQUE = /[{}<>$*|"`\\^]|^[a-z][a-z\d+.-]*:|^\/\/|^%|%(?:[({]|2f)|\.\.\./i;

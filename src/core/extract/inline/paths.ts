@@ -2,7 +2,7 @@
 import { isAlnum, isAlpha, isCjk, isDigit, oneOf } from '../../text/chars';
 import { contentReference } from './chatArtifacts';
 import type { Cursor } from './cursor';
-import { isPathUnit, looksLikeFile, spellFile, type FileTarget } from './filePaths';
+import { isPathUnit, looksLikeFile, spellFile, type FileTarget } from '../../text/filePaths';
 import { COMPILED, linesAt, linesIn } from './lineNumbers';
 
 /** Reads `:` or `#` at `i`: a place in a file if a path precedes it and a line follows. Returns the offset to continue from. */
