@@ -19,7 +19,7 @@ const LONGEST_PATH = 400;
 /** Products that look like files, and endings or members: `.tsx`, `.clear()`. */
 const NO_FILE = /^(?:(?:D3|Express|Next|Node|Nuxt|React|Three|Vue)\.js|\.\w+)$/;
 /** Lines without their path. */
-const LINES = /\blines? \d|(?<![\w.:/]):\d/gi;
+const LINES = /\blines? \d|(?<![\w.:/]):\d|(?<![\w.-])\d{2,}[-–]\d{2,}(?![\w.-])/gi;
 /** Code in backticks. */
 const SHOWN = /`([^`\n]{8,200})`/g;
 const MOST_RIVALS = 4;
@@ -105,11 +105,15 @@ function definedElsewhere(claim: string, text: string, cited: Span, path: string
   return { shown: only[1] ?? '', span: line, line: positions(text)(only.index + only[0].search(/\S/)).line };
 }
 
+/** `Finding 3`, `step 2`: the number is a name. */
+const LABEL =
+  /(?:^|\P{L})(?:bug|case|chapter|finding|fix|issue|item|layer|level|milestone|option|part|phase|problem|round|rule|section|sprint|stage|step|task|version) $/iu;
 const isPlain = ({ text }: { text: string }, { start, end, form, year }: Quantity): boolean =>
   !year &&
   form !== 'ordinal' &&
   form !== 'fraction' &&
   !/[\p{L}_$.#×-]$/u.test(text.slice(Math.max(0, start - 1), start)) &&
+  !LABEL.test(text.slice(Math.max(0, start - 12), start)) &&
   !/^(?:[\p{L}_$%×]|\.\d)/u.test(text.slice(end, end + 2));
 
 /** Factors between units of time, of size and of share. */
@@ -139,12 +143,16 @@ export function otherFigure(statement: string, text: string, { start, end }: Spa
   if (!missing) return undefined;
   const beside = keysBeside(claim, missing);
   const isRival = (h: Quantity) =>
-    !own.some((q) => agrees(q, h)) && (!isNamed || keysBeside(block, h).some((key) => beside.includes(key)));
+    !own.some((q) => agrees(q, h)) &&
+    (!isNamed || keysBeside(block, h).some((key) => beside.some((own) => isAlike(own, key))));
   const rival = rivals.find(isRival);
   return (
     rival && { claim: claim.slice(missing.start, missing.end), source: block.slice(rival.start, rival.end) }
   );
 }
+/** Whether two keys are of the same word, or one is short for the other: `chars`, `configuration`. */
+const isAlike = (a: string, b: string): boolean =>
+  a === b || (a.length > 3 && b.length > 3 && (a.startsWith(b) || b.startsWith(a)));
 /** Content words that begin or end within 20 units of a figure; a name in code has several. */
 const keysBeside = (text: string, { start, end }: Span): string[] => {
   const [before] = /(?<!\w)\w{0,40}.{0,20}$/s.exec(text.slice(Math.max(0, start - 61), start)) ?? [''];
