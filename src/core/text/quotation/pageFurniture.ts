@@ -1,5 +1,5 @@
 /**
- * Finds text inside a sentence that isn't part of it: note numbers, addresses of links, running heads, page numbers, footnotes, line numbers. Each must be
+ * Finds text inside a sentence that isn't part of it: note numbers, addresses of links, tags, running heads, page numbers, footnotes, line numbers. Each must be
  * recognizable by form or repetition; a line that could be part of the sentence is never skipped.
  */
 import { isDigit } from '../chars';
@@ -59,7 +59,7 @@ class FurnitureFinder {
     };
   }
 
-  /** The addresses of Markdown links, which a reader doesn't see. */
+  /** Addresses and labels of Markdown links, note markers and HTML tags, which a reader doesn't see. */
   #addresses(): void {
     const unitAt = this.#counter();
     for (const { 0: hit, index } of this.squeezed.source.matchAll(ADDRESS))
@@ -106,7 +106,8 @@ class FurnitureFinder {
   }
 }
 
-const ADDRESS = /\]\([^()\s]{1,300}\)/g;
+const ADDRESS =
+  /\]\([^()\s]{1,300}\)|\]\[[^\][\n]{1,100}\]|\[\^[^\][\s]{1,60}\]|<\/?(?:a|abbr|b|br|code|del|div|em|font|i|ins|kbd|mark|p|small|span|strong|sub|sup|u)(?: [^<>\n]{1,300})?\/?>/gi;
 const PAGE = /^\W{0,4}(?:page |p\. ?)?\d{1,4}(?: of \d{1,4})?\W{0,4}$/i;
 const FOOTNOTE = /^\s{0,4}(?:\d{1,3}[.)]?|\[\d{1,3}\]|[*†‡§¶]{1,3}) ?(?=[\p{Lu}“"'‘])/u;
 const LINE_NUMBER = /^\s{0,4}(\d{1,4})(?=\s)/;
