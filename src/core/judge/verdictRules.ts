@@ -7,7 +7,7 @@ import { reason, type Cause, type Reason } from '../causes';
 import type { Source, Span, Support, Verdict } from '../model';
 import { blockOf } from '../text/block';
 import { leadIn, lineEnd, lineStart, overlap, positions } from '../text/lines';
-import { withoutPages } from '../text/pointer';
+import { withoutAsides } from '../text/pointer';
 import { sentences } from '../text/sentences';
 import type { RawAnswer } from './answer';
 import { coverage } from './coverage';
@@ -152,7 +152,7 @@ function covered(
   source: Source,
 ) {
   const text = [around(source.text, quote.located.span).own, ...namedBy(said, sources)].join('\n');
-  const unmarked = withoutPages(claim).replace(/\[[\d,\s–-]{1,20}\]/g, ' ');
+  const unmarked = withoutAsides(claim).replace(/\[[\d,\s–-]{1,20}\]/g, ' ');
   return coverage(unmarked, { text, source });
 }
 

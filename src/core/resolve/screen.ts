@@ -7,7 +7,7 @@ import type { Screen, Source, Span } from '../model';
 import { differences, wholeOf, type Difference, type Whole } from '../text/differences/differences';
 import { negates } from '../text/differences/negation';
 import { isTelling } from '../text/differences/wordDifferences';
-import { withoutPages } from '../text/pointer';
+import { withoutAsides } from '../text/pointer';
 import { createQuoteFinder } from '../text/quotation/quote';
 import { unreadPart } from '../text/unread';
 import { read, type Reading } from '../text/relevance/retrieval';
@@ -80,7 +80,7 @@ export function createScreener(source: Source): (claim: string) => Screen {
     if (missing) return { result: 'quote-not-found', score: 0, ...missing };
     if (reading.units.length === 0) return { result: 'reached', score: 0, why: reason('source_empty') };
     if (!isComparable) return otherLanguage(claim, reading);
-    const own = withoutPages(claim);
+    const own = withoutAsides(claim);
     const compared = compare(own, reading, known, part);
     const quoted = compared.result === 'figure-differs' ? undefined : findQuoted(claim, find);
     const unsupported = isWhole && compared.passage ? unsupportedIn(own, reading, known().quantities) : [];

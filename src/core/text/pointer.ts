@@ -5,9 +5,17 @@ export const PAGES =
   /(?:(?<![\p{L}\d.-])(?:p\.|(?:pp|pgs?)\.?|[Ss]\.) ?|(?<=(?:19|20)\d\d[a-z]?[,:] ?)p ?|(?<![\p{L}\d])(?:[Pp]ages? |Seiten? )|#page=)(\d{1,4}|[ivxlc]{1,7})(?: ?(?:[-–]{1,2}|to|bis|and|und|&|,) ?(\d{1,4}|[ivxlc]{1,7}))?(?! ?%)(?:( ?(?:ff|sqq?|et seq|(?:and|et) passim)(?!\p{L}))| ?f)?(?!\.?[\p{L}\d])/u;
 const ALL_PAGES = new RegExp(PAGES.source, 'gu');
 
-/** A claim with spaces in place of the pages that it cites, which are not figures of it. Offsets are preserved. */
-export const withoutPages = (claim: string): string =>
-  claim.replace(ALL_PAGES, (hit) => ' '.repeat(hit.length));
+/** `2024-05-01 10:32:`, `[2024-05-01] The …`: when an entry of a log was written. */
+const ENTERED =
+  /^[\s#*_[(>-]{0,8}(?:19|20)\d\d-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?: ?(?:Z|UTC|[+-]\d\d:?\d\d))?)?(?=[\])*_ ]{0,6}(?:[:|–—-]|[\])*_ ]\p{Lu}))/u;
+/** `(accessed 2024-05-01`, `, retrieved on May 1, 2024`: when a page was read. */
+const READ =
+  /(?<=[([,;.] ?|last )(?:accessed|retrieved|abgerufen|consulté|consultado)(?: on| am| le| el)?:? (?:(?:19|20)\d\d-\d\d-\d\d|\d{1,2}\.? (?:de )?\p{L}{3,10}\.?,? (?:de )?(?:19|20)\d\d|\p{L}{3,9}\.? \d{1,2},? (?:19|20)\d\d)/giu;
+const blank = (hit: string): string => ' '.repeat(hit.length);
+
+/** A claim with spaces in place of cited pages and of dates of entries and visits, which aren't its figures. Offsets are preserved. */
+export const withoutAsides = (claim: string): string =>
+  claim.replace(ALL_PAGES, blank).replace(ENTERED, blank).replace(READ, blank);
 
 /** `For details, see`, `See also`, `Read more in`, `Siehe auch`, `Mehr dazu`: how such a sentence begins. */
 const OPENING =
