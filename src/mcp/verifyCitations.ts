@@ -40,7 +40,7 @@ const INPUT = z.strictObject({
     .boolean()
     .optional()
     .describe(
-      'Whether to fetch the sources, if the server may (default false; true if only its environment lets it)',
+      'Whether to fetch the sources, if the server may (default: true with CITEWRIGHT_ALLOW_NETWORK, false with --allow-network)',
     ),
   domain_allowlist: TEXTS.optional().describe('Fetch only from these domains and their subdomains'),
   max_cost_usd_total: z

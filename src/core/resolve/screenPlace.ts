@@ -12,7 +12,7 @@ import { contentKeys } from '../text/relevance/words';
 
 /** A path with or without lines, or lines alone: numbers in what points at a place aren't figures of the claim. */
 const POINTER =
-  /[\w@.-]{0,80}[/\\][\w@./\\-]{1,200}(?::\d+(?:[-–]\d+)?)?(?:, ?\d+(?:[-–]\d+)?)*|\b[\w-]{1,80}\.[A-Za-z]\w{0,5}(?:[:(#]L?\d+(?:[-–]L?\d+)?\)?)?(?:, ?\d+(?:[-–]\d+)?)*|\blines? \d+(?:(?:[-–]| (?:to|and) |, ?)\d+)*|#L\d+(?:-L\d+)?|\(\d+(?:[-–]\d+)?\)|(?<![\w/]):\d+(?:[-–]\d+)?(?![\d.,]*\d|[ -]?\p{L})|\b\d{2,}[-–]\d{2,}\b|\b\d+[ -]lines?\b/giu;
+  /[\w@.-]{0,80}[/\\][\w@./\\-]{1,200}(?::\d+(?:[-–]\d+)?)?(?:, ?\d+(?:[-–]\d+)?)*|\b[\w-]{1,80}\.[A-Za-z]\w{0,5}(?:[:(#]L?\d+(?:[-–]L?\d+)?\)?)?(?:, ?\d+(?:[-–]\d+)?)*|\blines? \d+(?:(?:[-–]| (?:to|and) |, ?)\d+)*|#L\d+(?:-L\d+)?|\(\d+(?:[-–]\d+)?\)|(?<![\w/]):\d{1,9}(?:[-–]\d{1,9})?(?![\d.,]{0,20}\d|[ -]?\p{L})|\b\d{2,}[-–]\d{2,}\b|\b\d+[ -]lines?\b/giu;
 /** What separates paths from words. */
 const BETWEEN = /[\s`'"“”‘’()[\]{}<>,;|*]+/;
 const LONGEST_PATH = 400;

@@ -223,8 +223,8 @@ const ASCII = Uint8Array.from({ length: 128 }, (_, c) =>
 
 /**
  * Folds `text` and drops white space and punctuation, so that spacing, hyphens and line breaks don't prevent finding a quotation. Keeps
- * decimal points, signs, percent and currency, which change a number; drops note markers (`[12]`) and marks of quoted or commented lines. Optimized: 300,000 characters in a few
- * milliseconds.
+ * decimal points, signs, percent and currency, which change a number; drops note markers (`[12]`) and marks of quoted or commented lines.
+ * Optimized: 300,000 characters in a few milliseconds.
  */
 export function squeeze(text: string): Folded {
   const out = new Output(text.length + 16);

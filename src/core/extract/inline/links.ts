@@ -57,7 +57,7 @@ export function linkShape(destination: string): Shape | undefined {
 /** Adds the citation that an address makes; `style` is `link` inside link syntax. */
 export function addUrl(s: Cursor, url: string, at: Span, style: 'url' | 'link', label?: string): void {
   const shape = urlShape(url, style);
-  if (!shape || (/\/10\.\d{4}/.test(url) && isParted(s, at.end))) return;
+  if (!shape || (style === 'url' && /\/10\.\d{4}/.test(url) && isParted(s, at.end))) return;
   // `https://arxiv.org/abs/2301.⏎12345`
   const rest = /\/abs\/\d{4}(?:\.\d{0,4})?$/.test(url) ? REST.exec(s.ahead(at.end, 30)) : undefined;
   const whole = `${url}${rest?.[1] ?? ''}${rest?.[2] ?? ''}`;
@@ -83,7 +83,7 @@ export function faults(s: Cursor, url: string, at: Span): void {
   s.malformed('arxiv', arxiv, writtenArxivFault(arxiv.replace(/(?:\.pdf)?\/?$/, '')), at);
 }
 
-/** Whether the end of a line parts a DOI, so that its rest can't be told: `10.1000/978-3-⏎030`, `10.1000/j.a.⏎2020.01.004`. */
+/** Whether a DOI is cut, so that its rest can't be known: `10.1000/978-3-⏎030`, `10.1000/978-3- 030`, `10.1000/j.a.⏎2020.01.004`. */
 export const isParted = (s: Cursor, end: number): boolean =>
   s.at(end - 1) === 45 || /^\.\r?\n[ \t]{0,4}\d{4}\.\d\d\.\d/.test(s.ahead(end, 16));
 
