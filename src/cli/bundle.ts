@@ -21,8 +21,8 @@ const fits = (entry: object) => Buffer.byteLength(sealed(entry)) <= MOST_ENTRY;
 
 /** Starts a bundle. `write` gets whole lines; `severities` are the user's. */
 export function openBundle(write: (text: string) => void, severities: Severities = {}) {
-  const said = new Map<string, unknown>();
-  const heard: Cache = { get: (_, key) => Promise.resolve(said.get(key)), put: () => Promise.resolve() };
+  const verdicts = new Map<string, unknown>();
+  const replay: Cache = { get: (_, key) => Promise.resolve(verdicts.get(key)), put: () => Promise.resolve() };
   let model: Ports['model'];
   let entries = 0;
   const all = createHash('sha256');
@@ -44,7 +44,7 @@ export function openBundle(write: (text: string) => void, severities: Severities
       model = ports.model;
       const { cache } = ports;
       const keep = (kind: string, key: string, value: unknown) => {
-        if (kind === 'verdict') said.set(key, value);
+        if (kind === 'verdict') verdicts.set(key, value);
       };
       return {
         ...ports,
@@ -66,7 +66,7 @@ export function openBundle(write: (text: string) => void, severities: Severities
       const { claim } = finding.citation;
       const known =
         finding.stage === 'judged' && model
-          ? await createVerdictCache(heard, model, [finding.source]).recall(claim.text)
+          ? await createVerdictCache(replay, model, [finding.source]).recall(claim.text)
           : undefined;
       const at = positionsIn(document);
       printEntry(

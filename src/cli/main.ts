@@ -2,7 +2,7 @@
 import { version } from '../../package.json';
 import { EXIT, flag, readArgs, UsageError, type Values } from './args';
 import { COMMAND_NAMES, commandRow, optionRow, type CommandName, type OptionName } from './options';
-import { checkOverwriting, voiced } from './output';
+import { checkOverwriting, configureTerminal } from './output';
 import { endFlushed, endSoon, openTerminal, type Terminal } from './terminal';
 
 const EXITS = `Exit codes: 0 nothing at or above --fail-on, 1 findings (resolve: a target failed), 2 wrong usage or
@@ -72,7 +72,7 @@ export async function run(commands: Commands, argv: readonly string[], terminal:
   const runCommand = commands[command];
   if (runCommand === undefined) throw new UsageError(`${command} isn’t part of this program`);
   checkOverwriting(args, values, terminal);
-  const { terminal: voice, close } = voiced(terminal, values);
+  const { terminal: voice, close } = configureTerminal(terminal, values);
   try {
     const code = await runCommand(args, values, voice);
     return voice.isInterrupted() && !SERVING.has(command) ? EXIT.interrupted : code;

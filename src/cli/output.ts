@@ -145,23 +145,26 @@ export function openFile(option: string, file: string, cwd: string): File {
 }
 
 /** The terminal as the options configure it: output to a file, quiet or verbose. */
-export function voiced(
+export function configureTerminal(
   terminal: Terminal,
   values: Values,
 ): { readonly terminal: Terminal; readonly close: () => void } {
   const silent = () => undefined;
   const quiet = flag(values, 'quiet');
   const verbose = flag(values, 'verbose');
-  const heard = {
+  const configured = {
     ...terminal,
     ...(quiet && { note: silent }),
     ...(verbose && { trace: terminal.say }),
     ...((quiet || verbose) && { progress: silent }),
   };
   const name = word(values, 'output');
-  if (name === undefined || name === '-') return { terminal: heard, close: silent };
+  if (name === undefined || name === '-') return { terminal: configured, close: silent };
   const file = openFile('--output', path.resolve(terminal.cwd, name), terminal.cwd);
-  return { terminal: { ...heard, print: file.write, colour: false, columns: undefined }, close: file.close };
+  return {
+    terminal: { ...configured, print: file.write, colour: false, columns: undefined },
+    close: file.close,
+  };
 }
 
 /** Writes a command's reports as results arrive: printed and in files. A file that can't be written is a `UsageError` at the end. */

@@ -1,4 +1,4 @@
-/** The kinds of failures, why there is no source, by what was heard of it. A new kind is one word here. */
+/** The kinds of failures: why there is no source, by the answer that came. A new kind is one word here. */
 const KINDS = {
   /** The server says that it isn't there. */
   gone: ['not-found', 'bad-status', 'redirect-loop'],
@@ -24,8 +24,8 @@ type Answer = keyof typeof KINDS;
 /** Why there is no source. */
 export type FailureKind = (typeof KINDS)[Answer][number];
 
-/** Whether one of `answers` was heard. */
-export const heard = (
+/** Whether the failure is one of `answers`. */
+export const hasAnswer = (
   { kind, cause }: { readonly kind: FailureKind; readonly cause: string },
   ...answers: readonly Answer[]
 ): boolean => {

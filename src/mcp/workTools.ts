@@ -1,6 +1,6 @@
 /** `verify_citation` and `find_verified_papers`: whether a work exists, and searching for works. No model is used. */
 import { fail, say } from '../core/causes';
-import { heard } from '../core/failureKinds';
+import { hasAnswer } from '../core/failureKinds';
 import { papersJson, reasonJson, registryErrorJson } from '../core/report';
 import * as z from 'zod';
 import { readTarget } from '../core/verify/targetArgument';
@@ -142,7 +142,7 @@ export function found(target: Target, source: Source) {
 
 /** Whether a failure says something about the work. After any other, the work may exist. */
 const isNegative = (failure: Failure): boolean =>
-  heard(failure, 'gone', 'other') || failure.kind === 'bad-scheme';
+  hasAnswer(failure, 'gone', 'other') || failure.kind === 'bad-scheme';
 
 /** A work that is not found is not called invented: registries do not list everything. */
 function missing(target: Target | undefined, failure: Failure) {

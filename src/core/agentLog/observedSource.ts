@@ -4,7 +4,7 @@
  */
 import { reason, reasonOf, type Cause } from '../causes';
 import { DEFAULTS } from '../defaults';
-import { heard } from '../failureKinds';
+import { hasAnswer } from '../failureKinds';
 import { isFailure } from '../model';
 import type { Failure, Notice, Screen, Source, Target, Resolution } from '../model';
 import { lineSpan } from '../resolve/local';
@@ -50,8 +50,8 @@ export function pageSeen(
 }
 
 function ofMiss(failure: Failure): readonly Notice[] {
-  if (heard(failure, 'stopped', 'unasked')) return [];
-  const notice = heard(failure, 'gone') ? 'soft-404' : 'incomplete';
+  if (hasAnswer(failure, 'stopped', 'unasked')) return [];
+  const notice = hasAnswer(failure, 'gone') ? 'soft-404' : 'incomplete';
   return [{ kind: notice, ...reason('asked_itself', { why: reasonOf(failure) }) }];
 }
 

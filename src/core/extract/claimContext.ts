@@ -1,4 +1,4 @@
-/** What stands around a claim: the heading, the sentences before it, the introduction of its list, the header and row of its cell. */
+/** What surrounds a claim: the heading, the sentences before it, the introduction of its list, the header and row of its cell. */
 import type { Span } from '../model';
 import { isSourceLabel } from '../text/pointer';
 import { LEAD, words } from './clauseWords';
@@ -9,7 +9,7 @@ import { BRACKETED, wordsWithoutMarkers } from './markerWords';
 import { areApart, type Chunk } from './model/chunk';
 import { TableWords } from './tableWords';
 
-/** What stands above a chunk: the last heading, the introduction of a list with which it begins, and the chunk before it. */
+/** What precedes a chunk: the last heading, the introduction of a list with which it begins, and the chunk before it. */
 export type Above = { readonly heading: string; readonly lead: string; readonly last: Chunk | undefined };
 
 /** Most units of a paragraph that only has its sources below it. */
@@ -32,7 +32,7 @@ export class ClaimContext {
   private index = 0;
   private sentences: readonly Span[] = [];
   /** The words above the leaf, read on demand. */
-  private said: string | undefined;
+  private wordsAbove: string | undefined;
   private readonly tables: TableWords;
   private readonly leadIns: LeadIns;
   private readonly last: Chunk | undefined;
@@ -56,7 +56,7 @@ export class ClaimContext {
       this.heading = headingAt(this.chunk, heads[this.head]) ?? this.heading;
     this.index = index;
     this.sentences = sentences;
-    this.said = undefined;
+    this.wordsAbove = undefined;
   }
 
   /** The heading and the sentence before the one at an index, plus those that it only continues (`These include …`). */
@@ -97,7 +97,7 @@ export class ClaimContext {
 
   /** The introduction of an item, the last words of the paragraph above, or the header and row of a cell, read once. */
   above(): string {
-    return (this.said ??= this.isCell
+    return (this.wordsAbove ??= this.isCell
       ? this.tables.around(this.index)
       : this.leadIns.at(this.index) || this.readAbove());
   }
@@ -116,7 +116,7 @@ export class ClaimContext {
   }
 
   /** The row of a cell that only names a work, if it says what is in it: `| Berg et al. 2023, *Piers* 12(3) | oil burns for nine hours |`. */
-  told(span: Span, own: readonly Span[], text: string): string {
+  rowOfName(span: Span, own: readonly Span[], text: string): string {
     const { codes } = this.chunk;
     const end = furthest(own, 0, own.length);
     const isName = codes[end] !== 58 && words(codes, end, span.end) < 4;

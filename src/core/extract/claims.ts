@@ -25,7 +25,7 @@ import {
   isWordless,
   LEAD,
   leadWords,
-  leans,
+  isDependent,
   opened,
   spoken,
   words,
@@ -121,7 +121,7 @@ export class ClaimReader {
       const cluster = this.cluster(k, to, Math.max(start, last), sentence.end);
       const { next, lead, isSilent } = cluster;
       const isLater = start > sentence.start;
-      const isRest = isLater && leans(this.codes, start, cluster.start);
+      const isRest = isLater && isDependent(this.codes, start, cluster.start);
       let end =
         next < to || endsClause(this.codes, cluster.end) ? closed(this.codes, start, cluster) : sentence.end;
       let then = end;
@@ -166,9 +166,9 @@ export class ClaimReader {
     const at = this.hits[next]?.start ?? sentence.end;
     const gap = isOpening(this.codes[at - 1] ?? 0) ? at - 1 : at;
     const marker = isBracketed ? { start: cluster.start - 1, end: cluster.end + 1 } : cluster;
-    const isWord = isSaid(this.hits[k], this.codes);
+    const own = isSaid(this.hits[k], this.codes);
     const isNext = gap === at && isSaid(this.hits[next], this.codes);
-    const opener = { marker, lead, isSilent, leans: isRest, isWord, isNext };
+    const opener = { marker, lead, isSilent, isRest, isSaid: own, isNext };
     return opened(this.codes, opener, sentence, start, gap);
   }
 
@@ -255,10 +255,10 @@ export class ClaimReader {
     gathered.endOnce();
     const text = gathered.take();
     const said =
-      gathered.said() && !(this.context.isCell && isPart(text) && this.context.row().includes(' | '));
-    const print = gathered.print();
+      gathered.hasWords() && !(this.context.isCell && isPart(text) && this.context.row().includes(' | '));
+    const print = gathered.fingerprint();
     const hit = this.hits[first];
-    const item = hit?.kind === 'direct' && UNSHOWN.has(hit.style) ? this.context.item(text) : '';
+    const item = hit?.kind === 'direct' && BARE_SOURCES.has(hit.style) ? this.context.item(text) : '';
     if (item !== '') return this.made(span, context, item, new Fingerprint().add(item));
     const row = this.rowOf(span, first, to, text);
     return row === '' && said ? this.made(span, context, text, print) : this.alone(span, context, row);
@@ -274,13 +274,13 @@ export class ClaimReader {
     // `src/a.ts:4`–`:9`: further lines are no words.
     const isFirst = words(this.codes, span.start, own[0]?.start ?? span.start, 1) === 0;
     if (!isWordless(this.codes, span, own, isPlace && isFirst ? 2 : 1))
-      return isFirst && own[0]?.kind === 'works' ? this.context.told(span, own, text) : '';
+      return isFirst && own[0]?.kind === 'works' ? this.context.rowOfName(span, own, text) : '';
     const all = this.context.others();
     if (isPlace) return all;
     const row = this.context.row();
     if (row.includes(' | ')) return own.every(({ kind }) => kind === 'direct' || kind === 'works') ? row : '';
     // `[Two Sum](…)` says more than `1 | Easy`.
-    if (row === '' && own.every(isWork)) return this.context.told(span, own, text);
+    if (row === '' && own.every(isWork)) return this.context.rowOfName(span, own, text);
     return own.every(isUnlinked) && row !== '' && SAYING.test(all.slice(row.length)) ? all : '';
   }
 
@@ -305,12 +305,12 @@ export class ClaimReader {
 
 /** The bracket that closes after the label of an address or identifier that ends at `end`: `(arXiv:2101.00001, Lamps)`; else `end`. */
 function behindLabel(codes: Uint16Array, hit: Marker, end: number): number {
-  if (hit.kind !== 'direct' || !UNSHOWN.has(hit.style) || !isMark(codes[end] ?? 0)) return end;
+  if (hit.kind !== 'direct' || !BARE_SOURCES.has(hit.style) || !isMark(codes[end] ?? 0)) return end;
   let i = end;
   while (i - end < LONGEST_LABEL && !isOpening(codes[i] ?? 0) && !isCloser(codes[i] ?? 0)) i++;
   return codes[i] === 41 ? i : end;
 }
-const UNSHOWN: ReadonlySet<string> = new Set<Style>(['url', 'doi', 'identifier']);
+const BARE_SOURCES: ReadonlySet<string> = new Set<Style>(['url', 'doi', 'identifier']);
 
 const isWork = (hit: Marker): boolean =>
   hit.kind === 'works' || (hit.kind === 'direct' && hit.target.kind === 'work');

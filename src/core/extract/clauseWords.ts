@@ -18,15 +18,15 @@ export const isMark = oneOf(',;，；');
 const isClauseEnd = (codes: Uint16Array, i: number): boolean =>
   isMark(codes[i] ?? 0) && !isDigit(codes[i + 1] ?? 0);
 
-/** A marker that may open its clause: `lead` words precede it, and may `lean` on those before the last marker. */
+/** A marker that may open its clause: `lead` words precede it, which may be the rest of those before the last marker. */
 export type Opener = {
   readonly marker: Span;
   readonly lead: number;
   /** Whether its own words are excluded from the sentence. */
   readonly isSilent: boolean;
-  readonly leans: boolean;
+  readonly isRest: boolean;
   /** Whether it and the next marker are links or names that the sentence has as words. */
-  readonly isWord: boolean;
+  readonly isSaid: boolean;
   readonly isNext: boolean;
 };
 
@@ -38,7 +38,7 @@ export type Opener = {
  */
 export function opened(
   codes: Uint16Array,
-  { marker, lead, isSilent, leans: isRest, isWord: isSaid, isNext }: Opener,
+  { marker, lead, isSilent, isRest, isSaid, isNext }: Opener,
   sentence: Span,
   start: number,
   gap: number,
@@ -233,7 +233,7 @@ export function closed(codes: Uint16Array, start: number, marker: Span): number 
  * Whether the words from the last marker to the next need those before both: `(as the [log] has) it fails [2]` closes a bracket, `of @lee`
  * and `, according to the WHO [2]` name who did or said it.
  */
-export function leans(codes: Uint16Array, from: number, to: number): boolean {
+export function isDependent(codes: Uint16Array, from: number, to: number): boolean {
   let i = skipSpace(codes, from, to);
   if (i + 6 > to && BY.test(decode(codes, i, to))) return true;
   if (to - from <= LONGEST_ATTRIBUTION && ATTRIBUTED.test(decode(codes, from, to))) return true;

@@ -38,7 +38,7 @@ export function gatherMarker(chunk: Chunk, hit: Marker, isAside = false): void {
   switch (hit.kind) {
     case 'direct':
       if (hit.style === 'link') gatherLink(chunk, hit, isAside);
-      else if (!isAside && !UNSAID.has(hit.style) && closing(hit.start, hit.end, codes) <= hit.end) {
+      else if (!isAside && !NOT_IN_SENTENCE.has(hit.style) && closing(hit.start, hit.end, codes) <= hit.end) {
         // `In src/a.ts:42 the loop ends`: the path is part of the sentence, the line number isn't a figure of the claim.
         if (hit.target.kind === 'file') gathered.addText(hit.target.path);
         else gather(chunk, hit.start, hit.end);
@@ -69,7 +69,7 @@ export function gatherMarker(chunk: Chunk, hit: Marker, isAside = false): void {
 }
 
 /** Markers that are no words of the sentence. */
-const UNSAID: ReadonlySet<string> = new Set<Style>(['url', 'doi', 'guess', 'memory']);
+const NOT_IN_SENTENCE: ReadonlySet<string> = new Set<Style>(['url', 'doi', 'guess', 'memory']);
 
 function gatherLink({ codes, words }: Chunk, hit: Link, isAside: boolean): void {
   const raw = words.slice(hit.start, hit.end);

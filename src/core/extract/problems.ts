@@ -63,7 +63,7 @@ function fault(
 ): ProblemDraft | undefined {
   const { fault: code, hit, part, count } = bound;
   const { start, end } = part;
-  if (code === undefined || (code === 'dangling' && untellable(env, bound))) return undefined;
+  if (code === undefined || (code === 'dangling' && isUndecidable(env, bound))) return undefined;
   // `[^1] See …` at the start of a block, or of a line of one that begins so: a note without its colon.
   const { text } = chunk;
   const opens = (text[start - 1] ?? '\n') === '\n' && text[end] === ' ';
@@ -71,7 +71,7 @@ function fault(
   const isMissing = code === 'no-entry';
   const isSeveral = code === 'ambiguous-entry';
   if (isMissing || isSeveral) {
-    if (!env.years.tells(chunk, hit, part, isMissing)) return undefined;
+    if (!env.years.isProblem(chunk, hit, part, isMissing)) return undefined;
     // `(e.g., "Smith 2020" and "Lee 2020")`: words about citations; `(*Tides*, 2015)`: a title.
     if (/["“]|(?<![.*])\*, \d/.test(text.slice(start, end))) return undefined;
     // `(Berg, 2019) [3]`: the number leads to the reference.
@@ -102,7 +102,7 @@ function shown(bound: LinkedMarker): string {
 }
 
 /** Numbers with a list that has no numbers or isn't read. */
-const untellable = (env: ReferenceIndex, { style, identifier }: LinkedMarker): boolean =>
+const isUndecidable = (env: ReferenceIndex, { style, identifier }: LinkedMarker): boolean =>
   style === 'numbered' &&
   ((env.lists.length > 0
     ? env.lists.every(({ form, named }) => form === 'loose' || (!named && env.lists.some((l) => l.named)))
@@ -141,10 +141,10 @@ function labels(env: ReferenceIndex, list: List, whole: boolean, found: ProblemD
     whole && list.isUsed && list.entries.filter(({ isUsed }) => isUsed).length * 20 > list.entries.length;
   // Pages number the items of lists anew, so a repeated number misleads only those who follow a marker.
   const isAnew = list.form === 'ordered' || list.entries.some((one) => one.isRepeated && one.label === '1');
-  const tells = list.isWhole && (list.isUsed || !isAnew);
+  const misleads = list.isWhole && (list.isUsed || !isAnew);
   for (const entry of list.entries) {
     const isOne = () => isReference(env.chunks[entry.chunk], entry);
-    if (entry.isRepeated && tells && isOne())
+    if (entry.isRepeated && misleads && isOne())
       found.push(at(entry, 'duplicate-label', { label: name(env, entry) }));
     else if (used && !entry.isUsed && (entry.label !== undefined || isOne()) && !isLinked(env, entry))
       found.push(at(entry, 'uncited', { label: name(env, entry) }));

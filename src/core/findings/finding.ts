@@ -1,6 +1,6 @@
 /** What a finding amounts to: its code and severity, its sentence, and its four layers. */
 import { reason, reasonOf, type Facts, type Reason, type Translate } from '../reason';
-import { heard } from '../failureKinds';
+import { hasAnswer } from '../failureKinds';
 import { CODES, message, type Code, type Severity } from '../codes';
 import {
   type Finding,
@@ -33,7 +33,7 @@ function codeOfFailure(
 ): Code {
   const { target, style } = citation;
   if (isElsewhere) return 'disabled';
-  if (kind === 'bad-status') return heard({ kind, cause }, 'fault') ? 'network' : 'dead';
+  if (kind === 'bad-status') return hasAnswer({ kind, cause }, 'fault') ? 'network' : 'dead';
   if (kind === 'dangling') return style === 'cite-key' ? 'unknown-key' : 'dangling';
   if (kind === 'ambiguous') return target.kind === 'file' ? 'ambiguous-file' : 'ambiguous';
   if (kind !== 'not-found') return kind;
@@ -87,14 +87,17 @@ export function codeOf(finding: UngradedFinding, severities: Severities = {}): C
   if (finding.stage === 'unresolved') return codeOfFailure(finding.kind, finding);
   const own: readonly Code[] =
     finding.stage === 'judged'
-      ? [finding.verdict.log?.code ?? finding.verdict.support, ...heardBeside(finding)]
+      ? [finding.verdict.log?.code ?? finding.verdict.support, ...screeningBeside(finding)]
       : [...(finding.why === 'no-model' ? [] : (['unjudged'] as const)), finding.screen.result];
   const all = [...own, ...codesOfSource(finding.source)];
   return all.reduce((a, b) => (RANK[severityOf(b, severities)] > RANK[severityOf(a, severities)] ? b : a));
 }
 
 /** Codes of the screening in addition to a verdict: all with an undecided one, only differences with others. */
-const heardBeside = ({ verdict, screen }: Extract<UngradedFinding, { stage: 'judged' }>): readonly Code[] =>
+const screeningBeside = ({
+  verdict,
+  screen,
+}: Extract<UngradedFinding, { stage: 'judged' }>): readonly Code[] =>
   verdict.support === 'unsure' || DIFFERENCES.has(screen.result) ? [screen.result] : [];
 const DIFFERENCES: ReadonlySet<Screen['result']> = new Set(['figure-differs', 'quote-not-found']);
 
@@ -168,7 +171,7 @@ export function pageOf(finding: Finding): number | undefined {
 
 /** Whether a failure says something about the source, not only about this attempt to reach it. */
 const isDefinite = (failure: Failure): boolean =>
-  heard(failure, 'gone', 'other', 'nowhere', 'workspace') &&
+  hasAnswer(failure, 'gone', 'other', 'nowhere', 'workspace') &&
   !failure.isElsewhere &&
   failure.kind !== 'guess' &&
   failure.kind !== 'ambiguous';
@@ -187,7 +190,7 @@ const JUDGED: Readonly<Record<Verdict['support'], Pick<Layers, 'derivable' | 'sc
 export function layers(finding: Finding): Layers {
   if (finding.stage === 'unresolved')
     return {
-      exists: heard(finding, 'nowhere') ? 'fail' : 'pass',
+      exists: hasAnswer(finding, 'nowhere') ? 'fail' : 'pass',
       resolves: isDefinite(finding) ? 'fail' : 'unknown',
       derivable: 'unknown',
       scoped: 'unknown',

@@ -24,7 +24,7 @@ function listFor(code: Code, at: number, lists: readonly Span[]): Span | undefin
 }
 
 /** The problem shown in place of `related`: at `place`, or at the first of them. */
-function standFor(problem: Problem, related: readonly Folded[], place?: Span): Problem {
+function foldedProblem(problem: Problem, related: readonly Folded[], place?: Span): Problem {
   const [{ start, end, facts, citation } = { ...problem.span, facts: problem.facts }] = related;
   const { code, severity } = problem;
   const more = { ...facts, more: String(related.length - 1) };
@@ -49,23 +49,23 @@ export function fold(problems: readonly Problem[], lists: readonly Span[]): read
     if (suppressed) continue;
     addTo(places, code, { ...span, facts, ...(citation !== undefined && { citation }) });
   }
-  const told = new Set<Code>();
+  const shown = new Set<Code>();
   return problems.flatMap((problem) => {
     const related = problem.suppressed ? [] : (places.get(problem.code) ?? []);
     if (related.length <= MOST) return problem;
-    if (told.has(problem.code)) return [];
-    told.add(problem.code);
-    return standFor(problem, related, listFor(problem.code, problem.span.start, lists));
+    if (shown.has(problem.code)) return [];
+    shown.add(problem.code);
+    return foldedProblem(problem, related, listFor(problem.code, problem.span.start, lists));
   });
 }
 
-type Told = { readonly findings: readonly Finding[]; readonly problems: readonly Problem[] };
+type Results = { readonly findings: readonly Finding[]; readonly problems: readonly Problem[] };
 
 /**
  * Removes duplicates: a problem that is also the finding of its citation (in a folded problem, only that place), and a finding that says
  * nothing about the source if its citation has a problem.
  */
-export function unrepeated({ findings, problems }: Told): Told {
+export function unrepeated({ findings, problems }: Results): Results {
   const found = new Set(findings.map(({ citation, code }) => `${citation.id} ${code}`));
   const isNew = (code: Code, citation: string | undefined) => !found.has(`${citation ?? ''} ${code}`);
   const wrong = new Set<string | undefined>();
@@ -82,7 +82,7 @@ export function unrepeated({ findings, problems }: Told): Told {
         ? []
         : left.length === related?.length
           ? problem
-          : standFor(problem, left, isAtList ? span : undefined);
+          : foldedProblem(problem, left, isAtList ? span : undefined);
     }),
   };
 }

@@ -1,5 +1,5 @@
 /** Caches resolutions: sources for a week, definite misses for a day, other failures for the run only. */
-import { heard, isFailureKind } from '../failureKinds';
+import { hasAnswer, isFailureKind } from '../failureKinds';
 import { reason } from '../causes';
 import { DEFAULTS } from '../defaults';
 import { isFailure, type Failure, type Source, type Target, type Resolution } from '../model';
@@ -83,7 +83,7 @@ async function compared(source: Source, key: string, { ports: { cache } }: Conte
 export async function toCache(target: Target, got: Resolution, context: Context): Promise<Resolution> {
   const key = keyOf(target, context);
   const { cache } = context.ports;
-  if (isFailure(got) && heard(got, 'stopped', 'unasked')) return got;
+  if (isFailure(got) && hasAnswer(got, 'stopped', 'unasked')) return got;
   if (isFailure(got) || context.links) {
     const days = isFailure(got) && isLasting(got) && !context.links ? DEFAULTS.cacheNegativeDays : 0;
     await cache.put('source', key, got, days);

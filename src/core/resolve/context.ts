@@ -57,12 +57,12 @@ export const askAt =
 export type RegistryAnswer = { readonly registry: Registry; readonly hits: Hits };
 
 /** The records among the answers. */
-export const hitsOf = (heard: readonly RegistryAnswer[]): readonly RegistryHit[] =>
-  heard.flatMap(({ hits }) => (isFailure(hits) ? [] : hits));
+export const hitsOf = (replies: readonly RegistryAnswer[]): readonly RegistryHit[] =>
+  replies.flatMap(({ hits }) => (isFailure(hits) ? [] : hits));
 
 /** The registries that did not answer. */
-export const errorsOf = (heard: readonly RegistryAnswer[]): readonly RegistryError[] =>
-  heard.flatMap(({ registry, hits }) =>
+export const errorsOf = (replies: readonly RegistryAnswer[]): readonly RegistryError[] =>
+  replies.flatMap(({ registry, hits }) =>
     isFailure(hits) ? [{ registry: registry.label, failure: hits }] : [],
   );
 

@@ -2,7 +2,7 @@
 import { CANCELLED } from '../cancel';
 import { reason } from '../causes';
 import { DEFAULTS } from '../defaults';
-import { heard } from '../failureKinds';
+import { hasAnswer } from '../failureKinds';
 import { isFailure } from '../model';
 import type { Depth, Failure, Notice, RegistryError, Source, Via, Work, Resolution } from '../model';
 import type { Answer, Page } from '../ports';
@@ -69,12 +69,12 @@ async function enrich(hit: RegistryHit, context: Context): Promise<Enriched> {
   if (hit.via !== 'pubmed' && hit.abstract === undefined && pmid !== undefined) first.push(REGISTRIES.pubmed);
   const askMore = (registries: readonly Registry[]) =>
     askAll(context, registries, ({ lookup }, ask) => lookup?.(hit.record, ask));
-  const heard = [...(await askMore(first))];
-  const isBare = [hit, ...hitsOf(heard)].every((h) => h.abstract === undefined);
+  const replies = [...(await askMore(first))];
+  const isBare = [hit, ...hitsOf(replies)].every((h) => h.abstract === undefined);
   if (isBare && doi !== undefined && !context.signal.aborted)
-    heard.push(...(await askMore([REGISTRIES.europepmc, REGISTRIES.semanticscholar])));
-  const more = hitsOf(heard);
-  return { hit: merge(hit, more), copies: [hit, ...more].flatMap(copiesOf), errors: errorsOf(heard) };
+    replies.push(...(await askMore([REGISTRIES.europepmc, REGISTRIES.semanticscholar])));
+  const more = hitsOf(replies);
+  return { hit: merge(hit, more), copies: [hit, ...more].flatMap(copiesOf), errors: errorsOf(replies) };
 }
 
 /** Merges hits for the same work; `first` wins where they overlap. */
@@ -107,7 +107,7 @@ function jatsText(xml: string): string {
 /** Keeps a failure that may pass: the next run may find the full text. */
 function note(missed: RegistryError[], registry: string, answer: Answer | Page | Failure): void {
   const failure = isFailure(answer) ? answer : 'status' in answer ? failureOf(answer) : undefined;
-  if (failure && (heard(failure, 'silent', 'fault') || failure.cause === 'rate_limited'))
+  if (failure && (hasAnswer(failure, 'silent', 'fault') || failure.cause === 'rate_limited'))
     missed.push({ registry, failure });
 }
 

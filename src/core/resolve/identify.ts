@@ -1,7 +1,7 @@
 /** Finds the record of a work, by identifier or by search, and decides whether it is the cited work. */
 import { CANCELLED } from '../cancel';
 import { fail, reason, type Cause } from '../causes';
-import { heard } from '../failureKinds';
+import { hasAnswer } from '../failureKinds';
 import { isFailure } from '../model';
 import type { Failure, Notice, RegistryError, Work } from '../model';
 import { defined } from '../text/jsonFields';
@@ -23,7 +23,7 @@ export type Identified = {
 
 /** A failure that the caller caused: it ends the search. */
 const final = (answers: readonly RegistryAnswer[]): Failure | undefined =>
-  errorsOf(answers).find(({ failure }) => heard(failure, 'stopped'))?.failure;
+  errorsOf(answers).find(({ failure }) => hasAnswer(failure, 'stopped'))?.failure;
 
 /** The registries that did not answer. */
 export const namesOf = (errors: readonly RegistryError[]): readonly string[] => [
@@ -58,9 +58,9 @@ const noticeOf = ({ field, cited, record }: Difference): Notice => ({
 
 const identified = (
   { hit, match }: ScoredHit,
-  heard: readonly RegistryAnswer[],
+  replies: readonly RegistryAnswer[],
   more: readonly Notice[] = [],
-): Identified => ({ hit, notices: [...more, ...match.notes.map(noticeOf)], errors: errorsOf(heard) });
+): Identified => ({ hit, notices: [...more, ...match.notes.map(noticeOf)], errors: errorsOf(replies) });
 
 /** A failure with the registries that did not answer. */
 function withErrors(failure: Failure, errors: readonly RegistryError[]): Failure {
@@ -69,13 +69,17 @@ function withErrors(failure: Failure, errors: readonly RegistryError[]): Failure
 }
 
 /** The record is another work than the cited one, or the citation has errors. Without a `label` it was found by search. */
-function wrongWork({ hit: { record }, match }: ScoredHit, heard: readonly RegistryAnswer[], label?: string) {
+function wrongWork(
+  { hit: { record }, match }: ScoredHit,
+  replies: readonly RegistryAnswer[],
+  label?: string,
+) {
   const facts = {
     work: describe(record),
     fields: match.differs.map((field: Field) => reason(FIELDS[field])),
   };
   const why = label === undefined ? fail('closest_record', facts) : fail('wrong_work', { label, ...facts });
-  return withErrors({ ...why, record }, errorsOf(heard));
+  return withErrors({ ...why, record }, errorsOf(replies));
 }
 
 /** The work's record: a matching hit, or why there is none. */
@@ -108,22 +112,22 @@ function ofThisWork(asked: Work, { key }: Route, answer: RegistryAnswer): Regist
 }
 
 async function lookUp(work: Work, route: Route, context: Context): Promise<Identified | Failure> {
-  const heard: RegistryAnswer[] = [];
+  const replies: RegistryAnswer[] = [];
   // A DOI has no case: one spelling of it is one question.
   const asked = work.doi === undefined ? work : { ...work, doi: work.doi.toLowerCase() };
   for (const group of groupsOf(work, route)) {
     const answers = await askAll(context, group, ({ lookup }, ask) => lookup?.(asked, ask));
-    heard.push(...answers.map((answer) => ofThisWork(asked, route, answer)));
-    const stop = context.signal.aborted ? CANCELLED : final(heard);
+    replies.push(...answers.map((answer) => ofThisWork(asked, route, answer)));
+    const stop = context.signal.aborted ? CANCELLED : final(replies);
     if (stop) return stop;
-    const best = hitsOf(heard)
+    const best = hitsOf(replies)
       .map((hit): ScoredHit => ({ hit, match: matchWork(work, hit) }))
       .sort((a, b) => b.match.score - a.match.score)[0];
-    if (best && best.match.differs.length === 0) return identified(best, heard);
-    if (best) return searchInstead(work, route, wrongWork(best, heard, labelOf(route, work)), context);
-    if (isSettled(route, heard)) break;
+    if (best && best.match.differs.length === 0) return identified(best, replies);
+    if (best) return searchInstead(work, route, wrongWork(best, replies, labelOf(route, work)), context);
+    if (isSettled(route, replies)) break;
   }
-  return searchInstead(work, route, notRegistered(work, route, heard), context);
+  return searchInstead(work, route, notRegistered(work, route, replies), context);
 }
 
 /**
@@ -159,24 +163,26 @@ function wrongIdentifier(label: string, cited: string, record: Work, other?: Wor
 
 /** An unreachable or broken registry says nothing about the work: `network`, unless the caller has decided the failure's kind. */
 export const asRegistryFailure = (failure: Failure): Failure =>
-  heard(failure, 'stopped') || failure.kind === 'not-allowed-domain'
+  hasAnswer(failure, 'stopped') || failure.kind === 'not-allowed-domain'
     ? failure
     : { ...failure, kind: 'network' };
 
 /** The registries that answered without such a record. */
-const absentFrom = (heard: readonly RegistryAnswer[]) =>
-  new Set(heard.filter(({ hits }) => !isFailure(hits) && hits.length === 0).map(({ registry }) => registry));
-const isSettled = ({ settled }: Route, heard: readonly RegistryAnswer[]): boolean => {
-  const absent = absentFrom(heard);
+const absentFrom = (replies: readonly RegistryAnswer[]) =>
+  new Set(
+    replies.filter(({ hits }) => !isFailure(hits) && hits.length === 0).map(({ registry }) => registry),
+  );
+const isSettled = ({ settled }: Route, replies: readonly RegistryAnswer[]): boolean => {
+  const absent = absentFrom(replies);
   return settled.some((all) => all.every((registry) => absent.has(registry)));
 };
 
 /** No registry has the identifier. Reported only if a registry that would have it answered; none would have each ISBN. */
-function notRegistered(work: Work, route: Route, heard: readonly RegistryAnswer[]): Failure {
-  const errors = errorsOf(heard);
+function notRegistered(work: Work, route: Route, replies: readonly RegistryAnswer[]): Failure {
+  const errors = errorsOf(replies);
   const first = errors[0]?.failure;
-  if (!isSettled(route, heard) && first) return withErrors(asRegistryFailure(first), errors);
-  const asked = [...absentFrom(heard)].map(({ label }) => label);
+  if (!isSettled(route, replies) && first) return withErrors(asRegistryFailure(first), errors);
+  const asked = [...absentFrom(replies)].map(({ label }) => label);
   const label = labelOf(route, work);
   return withErrors(fail(route.key === 'isbn' ? 'unlisted' : 'not_registered', { label, asked }), errors);
 }
@@ -264,15 +270,15 @@ async function search(work: Work, context: Context): Promise<Identified | Failur
   if (isUnclear(work)) return fail('left_open');
   const { title, authors } = work;
   const query: Query = defined({ text: wordsOf(work), limit: CANDIDATES, title, authors });
-  const heard: RegistryAnswer[] = [];
+  const replies: RegistryAnswer[] = [];
   for (const group of SEARCHED) {
-    heard.push(...(await askAll(context, group, (one, ask) => one.search?.(query, searching(ask)))));
-    const stop = context.signal.aborted ? CANCELLED : final(heard);
+    replies.push(...(await askAll(context, group, (one, ask) => one.search?.(query, searching(ask)))));
+    const stop = context.signal.aborted ? CANCELLED : final(replies);
     if (stop) return stop;
-    const found = accept(rank(work, hitsOf(heard)));
-    if (found) return identified(found, heard, malformed(work, found.hit.record));
+    const found = accept(rank(work, hitsOf(replies)));
+    if (found) return identified(found, replies, malformed(work, found.hit.record));
   }
-  return noMatch(work, heard);
+  return noMatch(work, replies);
 }
 
 /** A malformed DOI in a reference whose work was found. */
@@ -283,15 +289,15 @@ function malformed(work: Work, record: Work): readonly Notice[] {
   return [{ kind: 'doi-differs', ...reason('identifier_malformed', facts) }];
 }
 
-function noMatch(work: Work, heard: readonly RegistryAnswer[]): Failure {
-  const errors = errorsOf(heard);
-  const answering = heard.filter(({ hits }) => !isFailure(hits)).map(({ registry }) => registry);
+function noMatch(work: Work, replies: readonly RegistryAnswer[]): Failure {
+  const errors = errorsOf(replies);
+  const answering = replies.filter(({ hits }) => !isFailure(hits)).map(({ registry }) => registry);
   const isUnheard = neededFor(work).some((group) => !group.some((one) => answering.includes(one)));
   const first = errors[0]?.failure;
   if (first && (isUnheard || answering.length === 0)) return withErrors(asRegistryFailure(first), errors);
   if (!isReference(work)) return fail('left_open');
-  const nearest = rank(work, hitsOf(heard)).find(({ match }) => resembles(work, match));
-  if (nearest && nearest.match.differs.length > 0 && !nearest.hit.about) return wrongWork(nearest, heard);
+  const nearest = rank(work, hitsOf(replies)).find(({ match }) => resembles(work, match));
+  if (nearest && nearest.match.differs.length > 0 && !nearest.hit.about) return wrongWork(nearest, replies);
   return withErrors(fail('unlisted', { asked: answering.map(({ label }) => label) }), errors);
 }
 

@@ -1,7 +1,7 @@
 /** Resolves a target to its source: the only switch over kinds of targets. Caches here, where it's known what may be kept for how long. */
 import { CANCELLED } from '../cancel';
 import { fail } from '../causes';
-import { heard } from '../failureKinds';
+import { hasAnswer } from '../failureKinds';
 import { isFailure } from '../model';
 import type { Failure, Source, Target, Work, Resolution } from '../model';
 import { fromCache, toCache } from './cached';
@@ -66,7 +66,7 @@ async function resolveWork(target: Extract<Target, { kind: 'work' }>, context: C
 }
 
 /** Whether a failure of a page says nothing about the work. */
-const isRefused = (page: Failure): boolean => heard(page, 'closed', 'fault', 'silent');
+const isRefused = (page: Failure): boolean => hasAnswer(page, 'closed', 'fault', 'silent');
 
 /**
  * A page by its address. If the address identifies a work, the record is added, and the work is read elsewhere if the page refuses readers;
@@ -156,7 +156,8 @@ async function probeUrl(url: string, context: Context): Promise<Reached | Failur
   const found = id && (await identify(id, context));
   if (found && !isFailure(found))
     return { location: url, title: found.hit.record.title ?? '', record: found.hit.record };
-  if (!heard(answer, 'gone') || context.options.archive === false || context.signal.aborted) return answer;
+  if (!hasAnswer(answer, 'gone') || context.options.archive === false || context.signal.aborted)
+    return answer;
   const copy = await snapshot(url, context);
   return copy === undefined ? answer : { ...answer, archived: copy.url };
 }

@@ -2,7 +2,7 @@
 import { CANCELLED } from '../cancel';
 import { reason, reasonOf } from '../causes';
 import { DEFAULTS } from '../defaults';
-import { heard } from '../failureKinds';
+import { hasAnswer } from '../failureKinds';
 import { isFailure } from '../model';
 import type { Notice, Source, Target, Resolution } from '../model';
 import type { Page, WebOptions } from '../ports';
@@ -58,7 +58,7 @@ export async function resolveUrl(target: Target, url: string, context: Context):
   const { web } = context.ports;
   const page = await web.read(url, context.signal, webOptions(context));
   if (!isFailure(page)) return sourceOf(target, page, [], 'direct');
-  if (!heard(page, 'gone') || context.options.archive === false) return page;
+  if (!hasAnswer(page, 'gone') || context.options.archive === false) return page;
   if (context.signal.aborted) return CANCELLED;
   const copy = await snapshot(url, context);
   if (copy === undefined) return page;

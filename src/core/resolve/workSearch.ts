@@ -62,17 +62,17 @@ export async function find(
   const { from, to } = options;
   const query = defined({ text, limit, from, to });
   const context: Context = { ports, options: {}, signal };
-  const heard = await askAll(
+  const replies = await askAll(
     context,
     [REGISTRIES.crossref, REGISTRIES.openalex, REGISTRIES.pubmed],
     (registry, ask) => registry.search?.(query, searching(ask)),
   );
   if (signal.aborted) return CANCELLED;
-  const lists = heard.map(({ hits }) =>
+  const lists = replies.map(({ hits }) =>
     isFailure(hits) ? [] : hits.filter((h) => !h.about && within(h, options)),
   );
-  const errors = errorsOf(heard);
+  const errors = errorsOf(replies);
   const first = errors[0];
-  if (first && errors.length === heard.length) return asRegistryFailure(first.failure);
+  if (first && errors.length === replies.length) return asRegistryFailure(first.failure);
   return { papers: dedupe(interleave(lists)).slice(0, limit), errors };
 }

@@ -153,7 +153,7 @@ class Reader {
     return isWhole ? { kind: 'object', start, end: this.at, members } : undefined;
   }
 
-  /** Reads what stands between commas with `one`, up to and including `close`; false if any of it is broken. */
+  /** Reads what is between commas with `one`, up to and including `close`; false if any of it is broken. */
   private list(close: number, one: () => boolean): boolean {
     this.at++;
     this.blank();

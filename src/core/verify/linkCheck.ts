@@ -2,7 +2,7 @@
 import pLimit from 'p-limit';
 import { say } from '../causes';
 import { DEFAULTS } from '../defaults';
-import { heard, isOwnNetwork } from '../failureKinds';
+import { hasAnswer, isOwnNetwork } from '../failureKinds';
 import { isFailure, type Failure } from '../model';
 import type { Ports } from '../ports';
 import { probe } from '../resolve';
@@ -21,7 +21,7 @@ export type LinkCheck = {
 function stateOf(failure: Failure | undefined): LinkCheck['state'] {
   if (!failure) return 'valid';
   if (failure.kind === 'blocked' || failure.kind === 'paywalled') return 'blocked';
-  return isOwnNetwork(failure) || heard(failure, 'stopped', 'unasked', 'fault') ? 'unchecked' : 'invalid';
+  return isOwnNetwork(failure) || hasAnswer(failure, 'stopped', 'unasked', 'fault') ? 'unchecked' : 'invalid';
 }
 
 function errorOf(failure: Failure): string {

@@ -3,7 +3,7 @@
  * name server. Such failures are held until some host answers, which confirms them, or until the run ends.
  */
 import { fail, type Cause } from '../causes';
-import { heard } from '../failureKinds';
+import { hasAnswer } from '../failureKinds';
 import { isFailure, type Failure, type Source } from '../model';
 
 /** Causes of lookups without an answer. */
@@ -27,9 +27,9 @@ export class OfflineDetector<T> {
   }
 
   /** Records what a source or failure proves about the network. Returns the failures to deliver now. */
-  heard(kind: string, got: Source | Failure): readonly Held<T>[] {
+  record(kind: string, got: Source | Failure): readonly Held<T>[] {
     const answered = isFailure(got)
-      ? heard(got, 'gone', 'other', 'closed', 'fault') && got.cause !== 'dns_not_found'
+      ? hasAnswer(got, 'gone', 'other', 'closed', 'fault') && got.cause !== 'dns_not_found'
       : Date.parse(got.fetchedAt) >= this.startedAt;
     if (!answered || (kind !== 'url' && kind !== 'work')) return [];
     this.#online = true;

@@ -106,7 +106,7 @@ export class Run {
     this.#waiting = groupBySource(within);
     this.#open = new Set(all);
     for (const item of sourced.slice(room)) this.#miss(item, fail('over_limit', { max: maxCitations }));
-    for (const item of all) this.#tellWork(item);
+    for (const item of all) this.#deliverAction(item);
   }
 
   get isDone(): boolean {
@@ -131,7 +131,7 @@ export class Run {
   }
 
   /** A claim of work has the log for its source. */
-  #tellWork(item: CitationJob): void {
+  #deliverAction(item: CitationJob): void {
     const known = this.documents[item.document]?.log?.get(item.citation.id);
     const outcome = known && outcomeOfAction(item.citation, known);
     if (outcome) this.#deliver(item, outcome);
@@ -155,8 +155,8 @@ export class Run {
     await Promise.all(
       targets.map(async ({ target, items }) => {
         const got = await this.#resolving(() => this.#resolve(target, items[0], web));
-        const heard = isFailure(got) ? got : got.source;
-        for (const { item, failure } of this.#offline.heard(target.kind, heard)) this.#miss(item, failure);
+        const result = isFailure(got) ? got : got.source;
+        for (const { item, failure } of this.#offline.record(target.kind, result)) this.#miss(item, failure);
         if (isFailure(got)) await Promise.all(items.map((item) => this.#missed(item, got)));
         else await this.#found(items, got);
       }),

@@ -240,7 +240,7 @@ const withOwn = (declarations: readonly Declaration[], inherited: Variables): Va
   return variablesOf(new Map(own.map(({ name, value }) => [name, value])), inherited);
 };
 
-/** A value that a variable may have stands beside the one it surely has. */
+/** A value that a variable may have is kept beside the one it surely has. */
 const PERHAPS = '?';
 const withDoubts = (variables: Variables, unsure: readonly Declaration[]): Variables => {
   const own = unsure.filter(({ name }) => name.startsWith('--'));

@@ -102,13 +102,13 @@ export function watch(session: Pick<Session, 'lookAgain'>, cache: BibliographyCa
     const library = anyFile || uris.some(isBibliography);
     if (library) cache.forgetLists();
     const names = new Set(uris.map(baseName));
-    const leans = (scan: Scan) =>
+    const isAffected = (scan: Scan) =>
       (library && wantsAny(wantedBy(scan))) ||
       scan.citations.some(
         ({ target }) =>
           target.kind === 'file' && (anyFile || target.path.split('/').some((name) => names.has(name))),
       );
-    session.lookAgain(leans);
+    session.lookAgain(isAffected);
   };
   const soon = gathered(GATHER_MS, () => void look());
   const note = (uri: Uri) => {

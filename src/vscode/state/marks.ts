@@ -20,7 +20,7 @@ export type Reported = Pick<View, 'problems' | 'eachProblem' | 'findings'>;
 const key = (citation: string | undefined, code: Code) => `${citation ?? ''} ${code}`;
 
 /** Whether a finding only repeats what a problem of its citation says. */
-const isSaid = ({ code, citation }: Finding) =>
+const saysNothingNew = ({ code, citation }: Finding) =>
   isInconclusive(code) || (citation.target.kind === 'dangling' && CODES[code].severity !== 'none');
 
 /** Everything reported in a view, including suppressed findings. Memoised: a view never changes. */
@@ -35,7 +35,7 @@ export const itemsOf = remembered(({ problems, eachProblem, findings }: Reported
     }),
     ...findings
       .filter(({ citation, code }) => !told.has(key(citation.id, code)))
-      .filter((finding) => !isSaid(finding) || !wrong.has(finding.citation.id))
+      .filter((finding) => !saysNothingNew(finding) || !wrong.has(finding.citation.id))
       .map((finding): Item => ({ finding })),
   ];
 });

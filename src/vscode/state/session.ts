@@ -202,9 +202,9 @@ export class Session implements Disposable {
   }
 
   /** Searches again for the context of the selected documents, after a change of files there. */
-  lookAgain(leans: (scan: Scan) => boolean): void {
+  lookAgain(isAffected: (scan: Scan) => boolean): void {
     for (const document of this.#documents.values())
-      if (leans(document.scan)) this.#scanners.lookAround(document);
+      if (isAffected(document.scan)) this.#scanners.lookAround(document);
   }
 
   /** Shows everything again, after a change outside the documents. */

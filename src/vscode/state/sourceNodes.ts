@@ -68,7 +68,7 @@ function contextOf(node: Node): string {
   return `${node.kind}${link}${finding && textOf(finding) ? '.read' : ''}`;
 }
 
-const toldOf = (known: readonly (Finding | Problem)[]) =>
+const labelsOf = (known: readonly (Finding | Problem)[]) =>
   [...new Set(known.map(({ code }) => labelWithin(code)))].join(', ') || l10n.t('not checked');
 
 const treeItem = (node: Node, known: readonly (Finding | Problem)[], title: string, description: string) =>
@@ -84,7 +84,7 @@ function sourceItem(node: Node): TreeItem {
   const { view, citations } = node;
   const { findings, all } = knownOf(node);
   const title = sourceName(view.text, citations[0], findings.find(isNamed));
-  const item = treeItem(node, all, title, `${counted(citations.length, 'claim')} · ${toldOf(all)}`);
+  const item = treeItem(node, all, title, `${counted(citations.length, 'claim')} · ${labelsOf(all)}`);
   item.collapsibleState = TreeItemCollapsibleState.Collapsed;
   item.tooltip = clean(citations[0].identifier, 300);
   return item;
@@ -97,7 +97,7 @@ function claimItem(node: Node): TreeItem {
   const [[finding], [problem]] = [known.findings, known.problems];
   const line = view.lines.position(citation.part.start).line + 1;
   const title = clean(citation.claim.text, 160) || clean(citation.raw, 80);
-  const item = treeItem(node, all, title, `${toldOf(all)} · ${l10n.t('line {0}', line)}`);
+  const item = treeItem(node, all, title, `${labelsOf(all)} · ${l10n.t('line {0}', line)}`);
   item.tooltip = finding ? sentence(finding) : problem ? problemSentence(problem) : clean(citation.raw, 300);
   item.command = {
     title: l10n.t('Go to Text'),

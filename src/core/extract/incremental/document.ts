@@ -145,7 +145,7 @@ export class ScannedDocument {
   private cite(index: number, found: readonly LinkedMarker[], above: Above, room = Infinity): void {
     const chunk = this.chunks[index];
     if (!chunk) return;
-    let bounds = found.length === 0 ? NOTHING : this.standing(found);
+    let bounds = found.length === 0 ? NOTHING : this.outermost(found);
     if (bounds.length > room) {
       this.cut = true;
       bounds = bounds.slice(0, room);
@@ -155,7 +155,7 @@ export class ScannedDocument {
   }
 
   /** Drops markers inside a reference link or inline note. */
-  private standing(bounds: readonly LinkedMarker[]): readonly LinkedMarker[] {
+  private outermost(bounds: readonly LinkedMarker[]): readonly LinkedMarker[] {
     let end = -1;
     let outer: Marker | undefined;
     // Usually nothing is dropped, and the list is reused.
@@ -164,10 +164,10 @@ export class ScannedDocument {
       const bound = bounds[k];
       if (!bound) break;
       const { hit, marker } = bound;
-      const stands = hit.start >= end || hit === outer;
-      if (stands) kept?.push(bound);
+      const isOutermost = hit.start >= end || hit === outer;
+      if (isOutermost) kept?.push(bound);
       else kept ??= bounds.slice(0, k);
-      if (!stands || (hit.kind !== 'reference' && hit.kind !== 'inline-note')) continue;
+      if (!isOutermost || (hit.kind !== 'reference' && hit.kind !== 'inline-note')) continue;
       outer = hit;
       ({ end } = marker);
     }

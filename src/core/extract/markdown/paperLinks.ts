@@ -10,7 +10,7 @@ const isBracket = oneOf('()[]');
 /** Such a link, to a place of a page or an item of the bibliography. */
 const LINK =
   /\[((?:[^[\]\\]|\\.){1,300})\]\((?:https?:[^\s()]{1,200})?#(?:page-\d{1,4}-\d{1,4}|(bib)\.bib\d{1,4})(?: "[^"\n]{0,400}")?\)/g;
-/** A whole work, whose link stands for brackets: `[Berg et al., 2020](#page-9-0) show`. */
+/** A whole work, whose link is in the place of brackets: `[Berg et al., 2020](#page-9-0) show`. */
 const WORK = /^\p{L}.*\d[a-z]?$/su;
 
 /** Blanks the links of `text`, whose units are `codes`; returns whether there are any. */

@@ -141,13 +141,13 @@ class Words {
   }
 
   /** Whether the words added last contain a letter or digit. */
-  said(): boolean {
+  hasWords(): boolean {
     for (let i = 0; i < this.taken; i++) if (isWord(this.codes[i] ?? 0)) return true;
     return false;
   }
 
   /** The fingerprint of the words that were taken last. */
-  print(): Fingerprint {
+  fingerprint(): Fingerprint {
     return new Fingerprint().addUnits(this.codes, this.taken);
   }
 

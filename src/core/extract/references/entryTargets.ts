@@ -11,7 +11,7 @@ import { getOrMake } from '../../text/maps';
 /** Longest reference, in UTF-16 units, that may only point back to an earlier one. */
 const LONGEST_BACK = 160;
 
-/** What may stand around the names and years of a brief reference: a signal or Wikipedia's marks that lead back, and pages. */
+/** What may surround the names and years of a brief reference: a signal or Wikipedia's marks that lead back, and pages. */
 const LEAD = new RegExp(String.raw`^(?:[\^↑] ?(?:[a-z] )*)?(?:${SIGNAL} )?$`, 'u');
 const PLACE = /^(?:[,:] ?(?:(?:pp?|ch|S|s)\. ?)?[\dxvi–, -]{1,24})?\.?\s*$/;
 

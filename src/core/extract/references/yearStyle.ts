@@ -24,7 +24,7 @@ export class YearStyle {
    * Whether it is a problem that this author-year marker has no reference, or several. Only if the list has the authors of most such
    * markers; never in a heading. A missing one also needs several works that are not missing, and isn't one of quoted words.
    */
-  tells(chunk: Chunk, hit: Marker, part: Span, isMissing: boolean): boolean {
+  isProblem(chunk: Chunk, hit: Marker, part: Span, isMissing: boolean): boolean {
     if (hit.kind !== 'works' || isInHeading(chunk, hit)) return false;
     const answers = (this.answers ??= this.countAnswers());
     const cited = hit.parts.find(({ start }) => start === part.start) ?? hit.parts[0];

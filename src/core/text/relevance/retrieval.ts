@@ -10,7 +10,7 @@ import { countUp, getOrMake } from '../maps';
 export type Reading = {
   readonly source: Pick<Source, 'text' | 'pages' | 'focus'>;
   readonly units: readonly Unit[];
-  /** How often each key stands in each unit that has it, by the unit's index, in order. */
+  /** How often each key is in each unit that has it, by the unit's index, in order. */
   readonly places: ReadonlyMap<string, ReadonlyMap<number, number>>;
   readonly averageLength: number;
 };

@@ -10,7 +10,7 @@ export const PARTICLES = wordSet(
 /** Suffixes of names, in lower case. */
 export const SUFFIXES = wordSet('jr sr ii iii iv');
 
-/** What stands for further names, as the source of an expression: `et al.`, `u. a.`, `等`. */
+/** What replaces further names, as the source of an expression: `et al.`, `u. a.`, `等`. */
 export const ET_AL =
   '\\[?(?:\\bet\\.?\\s?al\\b\\.?|\\band (?:others|colleagues)\\b|\\bu\\.\\s?a\\.|\\by otros\\b|\\be (?:altri|outros)\\b|\\bi in\\.|и др\\.?|та ін\\.?|\\b(?:e colab|v\\. ?dğr|vd|dkk|m\\. ?fl|e\\. ?a|a kol|i (?:sur|dr)|y cols?|et coll)\\.|и соавт\\.|等|ほか)\\]?';
 /** Whether a list of names goes on without them. */

@@ -1,5 +1,5 @@
 /**
- * What speaks for the label of each token of a reference: the words and shapes around it, the clause and the sentence that it stands in,
+ * What speaks for the label of each token of a reference: the words and shapes around it, the clause and the sentence that it is in,
  * the marks before and behind it, and what of the reference is already over (a year, a quotation, emphasis).
  */
 import { isWord, PAD, SHAPE, type Shape, type Tokens } from './referenceTokens';

@@ -136,7 +136,7 @@ const YEAR = /(?<![\d-])(?:1[5-9]|20)\d\d(?![\d-])/;
 /** The tokens of a name. */
 type Name = { readonly family: number[]; readonly given: number[] };
 
-/** What may begin another name, by what is before it: nothing, a full stop, a comma, or what only stands between names. */
+/** What may begin another name, by what is before it: nothing, a full stop, a comma, or what is only between names. */
 const [NOTHING, STOP, COMMA, JOIN] = [0, 1, 2, 3];
 
 const IN_NAMES = 'AfgFG';

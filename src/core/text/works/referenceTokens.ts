@@ -1,6 +1,6 @@
 /** Splits a reference into words and marks, each with its shape: what the labels of its parts are decided from. One pass, bounded. */
 
-/** Classes of tokens by their letters; a mark is its own class. `<` and `>` stand before the first and after the last token. */
+/** Classes of tokens by their letters; a mark is its own class. `<` and `>` are those before the first and after the last token. */
 export const SHAPES = [
   '<', '>', 'X', 'Xx', 'XX', 'X2', 'x', 'x2', 'xX', 'o', 'd1', 'd2', 'd3', 'Y', 'd5', 'a', 'U', '-', '“', '”',
   '.', ',', ':', ';', '(', ')', '[', ']', '/', '?', '!', '&', '#',

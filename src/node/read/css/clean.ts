@@ -38,7 +38,7 @@ class Cleaner {
       const end = this.css.indexOf('*/', this.#at);
       const start = this.#at - 2;
       this.#at = end < 0 ? this.css.length : end + 2;
-      // It parts what it stands between, without a blank.
+      // It separates its neighbours, without a blank.
       const next = this.css.slice(this.#at, this.#at + 2);
       if (/[\w-]/.test(this.css.charAt(start - 1)) && /^(?:[\w-]|\.\d)/.test(next))
         this.#out.push(protect('/'));

@@ -56,7 +56,7 @@ const whole = (pattern: string): RegExp => new RegExp(`^(?:${pattern})$`);
 const PLACE = words('left right top bottom center');
 const stops = (at: string): string => `C(?: ${times(at, 2)})?(?:,(?:${at},)?C(?: ${times(at, 2)})?)*`;
 const POSITION = `(?: ?at ${times(`(?:${PLACE}|${LP})`, 2)})?`;
-/** What stands in the brackets of a gradient. */
+/** What the brackets of a gradient contain. */
 const GRADIENTS: Readonly<Record<string, RegExp>> = {
   linear: whole(
     `(?:(?:${ANGLE}|to (?:left|right)(?: top| bottom)?|to (?:top|bottom)(?: left| right)?),)?${stops(LP)}`,
@@ -84,7 +84,7 @@ const FILL = 'none|forwards|backwards|both';
 /** At most so many of these words. */
 const most = (count: number, one: string): string =>
   `(?!(?:.*(?<![\\w-])(?:${one})(?![\\w-])){${count + 1}})`;
-/** What stands beside the name of an animation that runs once. */
+/** What an animation that runs once has beside its name. */
 const RUN = `(?:${EASING}|${FILL}|-?T|running|normal)`;
 const ANIMATION = `none|${most(1, EASING)}${most(1, FILL)}${most(2, '-?T')}${most(1, 'running')}${most(1, 'normal')}(?:${RUN} )*(?!(?:${RUN}|inherit|initial|unset|revert|default)(?: |$))[a-z_][\\w-]*(?: ${RUN})*`;
 const SIDE = '(?:auto|-?L|0)';

@@ -39,7 +39,7 @@ const spread = (names: string, separator: ' ' | '/' = ' '): Shorthand => [
 const isColour = (word: string): boolean =>
   word === 'currentcolor' || (colourOf(word) !== undefined && kindOf(word) === undefined);
 
-/** A size stands after a place, and once. */
+/** A size follows a place, and occurs once. */
 const MISPLACED =
   /(?<!(?:^| )(?:left|right|top|bottom|center|[-+.\d][\w.%]*|(?:calc|clamp|max|min)\(\)) ?)\/|\/.*\//;
 const IMAGE = /gradient|url|image|unreadable/;
