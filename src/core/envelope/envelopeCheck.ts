@@ -141,19 +141,22 @@ function evidenceFrom({ evidence }: EnvelopeClaim, source: Source, pointed?: Res
       const span = spanOfLines(text, evidence.lines);
       return span ? placed(source, span) : noPlace(evidence.lines.join('–'));
     }
-    case 'pointer': {
-      if (!pointed) return { failures: [], state: 'unknown' };
-      if (isFailure(pointed))
-        return pointed.kind === 'not-found' || pointed.kind === 'line-out-of-range'
-          ? noPlace(evidence.place)
-          : { failures: [{ name: 'unreachable', ...reasonOf(pointed) }], state: 'unknown' };
-      const isOwn = pointed.target.kind === source.target.kind && pointed.text === source.text;
-      if (isOwn && pointed.focus) return placed(source, pointed.focus);
-      const words = pointed.focus && pointed.text.slice(pointed.focus.start, pointed.focus.end);
-      // A whole page or file shows nothing in particular.
-      return { failures: [], state: words?.trim() ? 'pass' : 'unknown', ...(words && { words }) };
-    }
+    case 'pointer':
+      return pointed ? fromPointer(evidence.place, source, pointed) : { failures: [], state: 'unknown' };
   }
+}
+
+/** Evidence at a place of the claim's own source, or of another one that the pointer names. */
+function fromPointer(place: string, source: Source, pointed: Resolution): Shown {
+  if (isFailure(pointed))
+    return pointed.kind === 'not-found' || pointed.kind === 'line-out-of-range'
+      ? noPlace(place)
+      : { failures: [{ name: 'unreachable', ...reasonOf(pointed) }], state: 'unknown' };
+  const isOwn = pointed.target.kind === source.target.kind && pointed.text === source.text;
+  if (isOwn && pointed.focus) return placed(source, pointed.focus);
+  const words = pointed.focus && pointed.text.slice(pointed.focus.start, pointed.focus.end);
+  // A whole page or file shows nothing in particular.
+  return { failures: [], state: words?.trim() ? 'pass' : 'unknown', ...(words && { words }) };
 }
 
 /** Exact match for code and numbers too short for a quotation. */

@@ -218,8 +218,7 @@ export class ClaimReader {
     if (lead > 0 && lead <= LONGEST_LABEL && isLabelled(this.chunk, span, this.hits, first, to)) {
       const { isCell } = this.context;
       const before = isCell ? this.context.others() : this.context.before(span.start);
-      if (isCell ? before !== '' : ENDED.test(before))
-        return this.made(span, context, before, new Fingerprint().add(before));
+      if (isCell ? before !== '' : ENDED.test(before)) return this.made(span, context, before);
     }
     let at = span.start;
     let isSilent = false;
@@ -259,7 +258,7 @@ export class ClaimReader {
     const print = gathered.fingerprint();
     const hit = this.hits[first];
     const item = hit?.kind === 'direct' && BARE_SOURCES.has(hit.style) ? this.context.item(text) : '';
-    if (item !== '') return this.made(span, context, item, new Fingerprint().add(item));
+    if (item !== '') return this.made(span, context, item);
     const row = this.rowOf(span, first, to, text);
     return row === '' && said ? this.made(span, context, text, print) : this.alone(span, context, row);
   }
@@ -294,12 +293,16 @@ export class ClaimReader {
       (this.context.isCell && this.context.others()) ||
       wordsIn(this.chunk, span.start, end);
     const text = WORD.test(near) ? near : this.chunk.words.slice(span.start, end);
-    return this.made(span, context, text, new Fingerprint().add(text));
+    return this.made(span, context, text);
   }
 
-  private made({ start, end }: Span, context: string, text: string, print: Fingerprint): Claim {
+  private made({ start, end }: Span, context: string, text: string, print?: Fingerprint): Claim {
     const base = this.chunk.start;
-    return { claim: { text, span: { start: base + start, end: base + end } }, context, print };
+    return {
+      claim: { text, span: { start: base + start, end: base + end } },
+      context,
+      print: print ?? new Fingerprint().add(text),
+    };
   }
 }
 
