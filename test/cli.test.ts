@@ -96,6 +96,7 @@ describe('scan', () => {
     const { documents } = json<Scanned>(out);
     expect(documents).toHaveLength(1);
     const text = article();
+    expect(documents[0]!.citations).not.toEqual([]);
     for (const c of documents[0]!.citations) {
       expect(text.slice(c.marker.start, c.marker.end)).toBe(c.raw);
       const line = text.split('\n')[c.line - 1]!;

@@ -18,14 +18,14 @@ export function registerNavigation(session: Session, library: Library): Disposab
   const at =
     <T>(ask: (view: View, offset: number, parts: Awaited<ReturnType<typeof code>>) => T | Promise<T>) =>
     async (document: TextDocument, position: Position): Promise<T | undefined> => {
-      const view = session.look(document);
+      const view = session.currentView(document);
       return view && ask(view, document.offsetAt(position), await code());
     };
   /** Provides for a document as last scanned: the editor asks again after each edit. */
   const of =
     <T>(ask: (view: View, parts: Awaited<ReturnType<typeof code>>, languageId: string) => T[]) =>
     async (document: TextDocument): Promise<T[]> => {
-      const view = session.glance(document);
+      const view = session.viewWhileTyping(document);
       return view && view.scan.citations.length > 0 ? ask(view, await code(), document.languageId) : [];
     };
   return Disposable.from(
@@ -48,7 +48,7 @@ export function registerNavigation(session: Session, library: Library): Disposab
       ANY,
       {
         provideCompletionItems: async (document, position) => {
-          const view = session.last(document);
+          const view = session.lastView(document);
           return view && (await code()).completionsAt(view, document, position, library);
         },
       },

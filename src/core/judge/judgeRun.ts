@@ -124,9 +124,9 @@ async function answer(run: Run, asked: Question): Promise<Map<string, Judgement>
   const done = new Map<string, Judgement>();
   const { claims } = question;
   for (const [i, claim] of claims.entries()) {
-    const heard = parsed.get(i);
+    const answer = parsed.get(i);
     const usage = shareUsage(told.usage, i, claims.length);
-    if (heard) done.set(claim.text, await settle(run, question, claim, heard, { ...told, usage }));
+    if (answer) done.set(claim.text, await settle(run, question, claim, answer, { ...told, usage }));
     else done.set(claim.text, await again(run, claim, usage));
   }
   return done;
@@ -181,22 +181,22 @@ async function askFor(run: Run, asked: Question): Promise<ParsedReply | Refusal>
     told = await put(limit);
   }
   if (isRefusal(told)) return told;
-  const heard = parseReply(question, told);
-  if (!('problem' in heard)) return heard;
+  const reply = parseReply(question, told);
+  if (!('problem' in reply)) return reply;
   // Several claims are asked one by one instead.
-  if (!heard.again || question.claims.length > 1)
-    return heard.again ? { question, parsed: new Map(), told } : refused(heard.problem, told.usage);
-  const reminder = `Your last answer could not be used: ${say(heard.problem)}. Answer with the JSON object alone.`;
+  if (!reply.again || question.claims.length > 1)
+    return reply.again ? { question, parsed: new Map(), told } : refused(reply.problem, told.usage);
+  const reminder = `Your last answer could not be used: ${say(reply.problem)}. Answer with the JSON object alone.`;
   const second = await put(told.stop === 'length' ? limit * LONGER : limit, reminder);
   if (isRefusal(second)) return { ...second, usage: addUsage(told.usage, second.usage) };
   const usage = addUsage(told.usage, second.usage);
-  const reheard = parseReply(question, { ...second, usage, latencyMs: told.latencyMs + second.latencyMs });
-  return 'problem' in reheard ? refused(reheard.problem, usage) : reheard;
+  const lastReply = parseReply(question, { ...second, usage, latencyMs: told.latencyMs + second.latencyMs });
+  return 'problem' in lastReply ? refused(lastReply.problem, usage) : lastReply;
 }
 
-type Unheard = { readonly problem: Reason; readonly again: boolean };
+type Unreadable = { readonly problem: Reason; readonly again: boolean };
 
-function parseReply(question: Question, told: TimedReply): ParsedReply | Unheard {
+function parseReply(question: Question, told: TimedReply): ParsedReply | Unreadable {
   if (told.stop === 'refusal' || told.stop === 'filter')
     return { problem: reason('judge_refused'), again: false };
   const parsed = parseAnswers(question, told.text);

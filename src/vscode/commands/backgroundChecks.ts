@@ -15,7 +15,7 @@ async function check(
   const { consent, session } = services;
   if (readSettings(document).checkLinks !== when) return;
   if (!workspace.isTrusted || !isWatched(document) || consent.network(document.uri) !== 'yes') return;
-  session.look(document);
+  session.currentView(document);
   await memory.loaded(document.uri); // What an earlier window has checked is not checked again.
   const view = session.view(document.uri);
   if (!view) return;

@@ -109,7 +109,7 @@ const isOffset = (value: unknown): value is number => Number.isSafeInteger(value
 export async function moreFixes({ session }: Services, uri: unknown, start: unknown, end: unknown) {
   if (typeof uri !== 'string' || !isOffset(start) || !isOffset(end)) return undefined;
   const document = openDocument(uri);
-  const view = document && session.look(document);
+  const view = document && session.currentView(document);
   if (!view) return undefined;
   const { others } = split(await fixesAt(document, view, touching({ start, end })));
   const items = others.map((one) => ({ label: one.title, action: action(document, view, one) }));

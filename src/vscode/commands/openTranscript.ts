@@ -116,7 +116,7 @@ export class Transcripts {
 
   /** Shows the first contradicted claim of work, else the first finding, after the cited files were looked up. */
   async #showFirst(editor: TextEditor): Promise<void> {
-    const scanned = this.session.look(editor.document);
+    const scanned = this.session.currentView(editor.document);
     const view = scanned && (await this.session.settled(scanned));
     const all = view ? [...marks(view)].sort((a, b) => a.span.start - b.span.start) : [];
     const first = all.find(({ code }) => code === 'contradicted-by-log') ?? all[0];

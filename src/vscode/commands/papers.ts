@@ -84,7 +84,8 @@ export async function findPapers(services: Services): Promise<number | undefined
   const words = editor?.document.getText(editor.selection) ?? '';
   const chosen = await choose(services, editor?.document.uri, words);
   if (!chosen) return undefined;
-  const view = editor && isWatched(editor.document) ? services.session.look(editor.document) : undefined;
+  const view =
+    editor && isWatched(editor.document) ? services.session.currentView(editor.document) : undefined;
   if (chosen.pick && editor && view) {
     const at = editor.document.offsetAt(editor.selection.end);
     await insert(editor.document, view, { start: at, end: at }, chosen.pick);

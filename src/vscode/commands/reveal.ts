@@ -37,7 +37,7 @@ async function reopened(session: Session, uri: string): Promise<View | undefined
   const at = attempt(() => Uri.parse(uri));
   if (!at || at.scheme === 'untitled' || !isOurs(at)) return undefined;
   const document = await orUndefined(workspace.openTextDocument(at));
-  const view = document && session.look(document);
+  const view = document && session.currentView(document);
   return view && session.settled(view);
 }
 

@@ -53,7 +53,7 @@ export async function viewOf({ session }: Services, argument?: unknown): Promise
     refuse(document, why);
     return undefined;
   }
-  const view = session.look(document);
+  const view = session.currentView(document);
   if (!view || view.text.length > DEFAULTS.maxDocument)
     void warn(l10n.t('This document is too large. The limit is {0} characters.', DEFAULTS.maxDocument));
   else if (view.text.trim() === '') void inform(l10n.t('This document is empty.'));

@@ -30,7 +30,7 @@ export async function subjectOf(services: Services, { text, file }: Wanted): Pro
   }
   if (file === undefined) {
     const document = await documentOf(session);
-    const view = document && session.look(document);
+    const view = document && session.currentView(document);
     return view ? { view, end: () => undefined } : 'No text is open. Give text or file.';
   }
   return fileSubject(services, file);
@@ -87,7 +87,7 @@ async function fileSubject(services: Services, file: string): Promise<Subject | 
   const open = openDocument(uri);
   const language = open?.languageId ?? languageOf(uri) ?? 'markdown';
   if (isExcludedByUser(uri, language)) return `The user excludes this file from verification: ${clean(file)}`;
-  const view = open && session.look(open);
+  const view = open && session.currentView(open);
   if (view) return { view, end: () => undefined };
   const read = await readText(uri);
   if (read === undefined) return nothing;

@@ -117,7 +117,7 @@ async function viewsOf({ session }: Services, uris: readonly Uri[]): Promise<rea
   const found = await waiting(l10n.t('Reading files'), (signal) =>
     pLimit(READS).map(uris, async (uri) => {
       const document = openDocument(uri);
-      if (document) return session.look(document);
+      if (document) return session.currentView(document);
       const text = signal.aborted ? undefined : await readText(uri);
       return text === undefined ? undefined : session.adopt(uri, text, languageOf(uri) ?? 'markdown');
     }),

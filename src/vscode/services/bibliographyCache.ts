@@ -4,7 +4,7 @@ import type { Scan } from '../../core/extract';
 import { namesListFile } from '../../core/extract/references/listHeadings';
 import { wantedBy, wantsAny } from '../../core/scan/scanner';
 import { baseName, openDocument, orUndefined } from '../state/documents';
-import { gathered } from '../state/gathered';
+import { throttled } from '../state/throttle';
 import type { Session } from '../state/session';
 import { getOrMake } from '../../core/text/maps';
 import { listed, namesIn, textOf, type Library } from './workspaceContext';
@@ -61,14 +61,14 @@ export function createBibliographyCache(search = listed) {
 }
 
 /** Files that git writes for itself, which no text cites. */
-const isGits = ({ path }: Uri) => path.includes('/.git/');
+const isOfGit = ({ path }: Uri) => path.includes('/.git/');
 /** A usual file extension: `a.md`, `b.mp4`, but not `refs.v2`, `pkg-1.2` or `.github`. */
 const ENDING = /[^/]\.(?!v\d+$)[a-z]\w*$/i;
 /**
  * Whether a deleted path may have been a folder, judged by its name. A folder named like a file (`node.js`) is taken for a file: then the
  * bibliographies read in it and the files cited by a path through it are noticed, but not files cited by their name alone.
  */
-const mayHaveBeenFolder = (uri: Uri) => !isGits(uri) && !ENDING.test(uri.path);
+const mayHaveBeenFolder = (uri: Uri) => !isOfGit(uri) && !ENDING.test(uri.path);
 
 /** If more paths than this appear at once, one of them is assumed to be a folder. */
 const MOST_ASKED = 50;
@@ -84,16 +84,16 @@ const GATHER_MS = 300;
  * Rescans the texts that depend on a file that was created, changed or deleted, saved or not. VS Code reports a folder without the files in
  * it, and a text may cite one of them by its name alone.
  */
-export function watch(session: Pick<Session, 'lookAgain'>, cache: BibliographyCache): Disposable {
+export function watch(session: Pick<Session, 'refreshContext'>, cache: BibliographyCache): Disposable {
   const touched = new Map<string, Uri>();
-  const come = new Map<string, Uri>();
+  const created = new Map<string, Uri>();
   let folderWent = false;
   const look = async () => {
     const uris = [...touched.values()];
-    const fresh = [...come.values()];
+    const fresh = [...created.values()];
     const went = folderWent;
     touched.clear();
-    come.clear();
+    created.clear();
     folderWent = false;
     const anyFile =
       went || fresh.length > MOST_ASKED || (await Promise.all(fresh.map(isFolder))).includes(true);
@@ -108,18 +108,18 @@ export function watch(session: Pick<Session, 'lookAgain'>, cache: BibliographyCa
         ({ target }) =>
           target.kind === 'file' && (anyFile || target.path.split('/').some((name) => names.has(name))),
       );
-    session.lookAgain(isAffected);
+    session.refreshContext(isAffected);
   };
-  const soon = gathered(GATHER_MS, () => void look());
+  const soon = throttled(GATHER_MS, () => void look());
   const note = (uri: Uri) => {
     touched.set(uri.toString(), uri);
     soon();
   };
-  const created = (uri: Uri) => {
-    if (!isGits(uri)) come.set(uri.toString(), uri);
+  const onCreated = (uri: Uri) => {
+    if (!isOfGit(uri)) created.set(uri.toString(), uri);
     note(uri);
   };
-  const deleted = (uri: Uri) => {
+  const onDeleted = (uri: Uri) => {
     folderWent ||= mayHaveBeenFolder(uri) || cache.isUsedBelow(uri);
     note(uri);
   };
@@ -127,9 +127,9 @@ export function watch(session: Pick<Session, 'lookAgain'>, cache: BibliographyCa
   return Disposable.from(
     soon,
     watcher,
-    watcher.onDidCreate(created),
+    watcher.onDidCreate(onCreated),
     watcher.onDidChange(note),
-    watcher.onDidDelete(deleted),
+    watcher.onDidDelete(onDeleted),
     workspace.onDidChangeTextDocument(({ document: { uri } }) => {
       if (cache.isUsed(uri)) note(uri);
     }),

@@ -25,7 +25,7 @@ export function named(
 ): Named | undefined {
   if (typeof uri !== 'string' || typeof id !== 'string') return undefined;
   const document = openDocument(uri);
-  const view = document && session.look(document);
+  const view = document && session.currentView(document);
   const citation = view?.scan.citations.find((c) => c.id === id);
   if (!view || !citation) return void gone();
   return { view, citation, finding: view.findings.find((f) => f.citation.id === id) };

@@ -47,9 +47,9 @@ export type DocumentState = {
   timer?: NodeJS.Timeout | undefined;
   /** A change that is about to be shown. */
   showing?: NodeJS.Timeout | undefined;
-  looking?: AbortController | undefined;
+  search?: AbortController | undefined;
   /** Ends when the bibliographies of the last scan are read. */
-  around?: Promise<void>;
+  contextRead?: Promise<void>;
 };
 
 /** Of a document that has not been scanned yet. */

@@ -57,13 +57,13 @@ export class Scanners {
   }
 
   /** Fetches what the scan needs from outside, unless the text changes meanwhile, and shows each change. */
-  lookAround(document: DocumentState): void {
-    document.around = this.#look(document);
+  refreshContext(document: DocumentState): void {
+    document.contextRead = this.#readContext(document);
   }
 
-  async #look(document: DocumentState): Promise<void> {
-    document.looking?.abort();
-    const { signal } = (document.looking = new AbortController());
+  async #readContext(document: DocumentState): Promise<void> {
+    document.search?.abort();
+    const { signal } = (document.search = new AbortController());
     await this.#loadFor(document);
     if (isOver(signal)) return;
     const bibliographies = await this.workspaceContext.bibliographies(document.uri, document.scan);

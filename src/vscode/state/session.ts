@@ -116,7 +116,7 @@ export class Session implements Disposable {
     [...this.#documents.values()].map((document) => this.#viewOf(document));
 
   /** The view of the current document; undefined if such aren't scanned. A closed one isn't read: its name and version may be reused. */
-  look(document: TextDocument): View | undefined {
+  currentView(document: TextDocument): View | undefined {
     if (!isWatched(document)) return undefined;
     if (document.isClosed) return this.view(document.uri);
     const known = this.#at(document.uri);
@@ -129,15 +129,17 @@ export class Session implements Disposable {
    * The view for requests that VS Code makes after each edit: the last scan, if scanning while typing is off. Undefined while the reader of
    * conversations is loading, because results without it would change again.
    */
-  glance(document: TextDocument): View | undefined {
-    const view = readSettings(document).scan.onType ? this.look(document) : this.last(document);
+  viewWhileTyping(document: TextDocument): View | undefined {
+    const view = readSettings(document).scan.onType ? this.currentView(document) : this.lastView(document);
     const known = this.#at(document.uri);
     return known && this.#scanners.isAwaited(known) ? undefined : view;
   }
 
   /** The view for completion, which must not wait for a scan: the last one, if there is one. */
-  readonly last = (document: TextDocument): View | undefined =>
-    (this.#at(document.uri)?.lines ?? NO_LINES) === NO_LINES ? this.look(document) : this.view(document.uri);
+  readonly lastView = (document: TextDocument): View | undefined =>
+    (this.#at(document.uri)?.lines ?? NO_LINES) === NO_LINES
+      ? this.currentView(document)
+      : this.view(document.uri);
 
   /** A view of a text that no editor has open. */
   readonly adopt = (uri: Uri, text: string, languageId: string): View =>
@@ -161,7 +163,7 @@ export class Session implements Disposable {
   async settled(view: View): Promise<View> {
     const document = this.#at(view.uri);
     // A change of a file around the document starts a new search and ends the previous one.
-    for (let around; document && around !== document.around;) await (around = document.around);
+    for (let read; document && read !== document.contextRead;) await (read = document.contextRead);
     return document?.text === view.text ? this.#viewOf(document) : view;
   }
 
@@ -184,7 +186,7 @@ export class Session implements Disposable {
     if (!document) return;
     clearTimeout(document.timer);
     if (document.showing) this.#show(document); // The last findings are stored, too.
-    document.looking?.abort();
+    document.search?.abort();
     // A renamed document takes its run along, unless the rename fails.
     if (!this.#renames.holds(document)) document.abort?.abort();
     else setTimeout(() => document.abort?.abort(), MOVING_MS);
@@ -202,9 +204,9 @@ export class Session implements Disposable {
   }
 
   /** Searches again for the context of the selected documents, after a change of files there. */
-  lookAgain(isAffected: (scan: Scan) => boolean): void {
+  refreshContext(isAffected: (scan: Scan) => boolean): void {
     for (const document of this.#documents.values())
-      if (isAffected(document.scan)) this.#scanners.lookAround(document);
+      if (isAffected(document.scan)) this.#scanners.refreshContext(document);
   }
 
   /** Shows everything again, after a change outside the documents. */
@@ -256,7 +258,7 @@ export class Session implements Disposable {
     const waiting = this.#at(document.uri) ?? this.#track(document.uri, document.languageId);
     clearTimeout(waiting.timer);
     waiting.timer = setTimeout(() => {
-      if (!document.isClosed) this.look(document);
+      if (!document.isClosed) this.currentView(document);
     }, ms);
   }
 
@@ -281,7 +283,7 @@ export class Session implements Disposable {
       for (const [id, known] of this.#renames.ofText(uri, text, this.#documents.values()))
         document.known.set(id, known);
     if (!this.#scanners.isAwaited(document)) this.#show(document);
-    this.#scanners.lookAround(document);
+    this.#scanners.refreshContext(document);
     return document;
   }
 

@@ -85,7 +85,7 @@ type Slot = {
 };
 
 /** Drops what waits to be written, and returns it. */
-function taken(slot: Slot | undefined): Slot['write'] {
+function takeWrite(slot: Slot | undefined): Slot['write'] {
   const { write, timer } = slot ?? {};
   clearTimeout(timer);
   if (slot) slot.write = undefined;
@@ -124,15 +124,15 @@ export function register(
   const later = (uri: Uri, isRunning: boolean) => {
     const [slot, known] = [slotOf(uri), session.known(uri)];
     if (!slot || (isRunning && slot.write) || newest(known.values()) <= slot.saved) return;
-    taken(slot);
+    takeWrite(slot);
     slot.write = () => {
       if (!readSettings(uri).keep) return;
       slot.saved = newest(known.values());
       void store.write(uri, JSON.stringify(pack(known.values())));
     };
-    slot.timer = setTimeout(() => taken(slot)?.(), isRunning ? runMs : QUIET_MS);
+    slot.timer = setTimeout(() => takeWrite(slot)?.(), isRunning ? runMs : QUIET_MS);
   };
-  const writeAll = () => slots.forEach((slot) => taken(slot)?.());
+  const writeAll = () => slots.forEach((slot) => takeWrite(slot)?.());
   const listening = Disposable.from(
     workspace.onDidRenameFiles(({ files }) => {
       writeAll(); // Its current findings move with it.
@@ -140,14 +140,14 @@ export function register(
     }),
     workspace.onDidDeleteFiles(({ files }) => {
       for (const [key, slot] of slots)
-        if (files.some((place) => isWithin(key, place.toString()))) taken(slot);
+        if (files.some((place) => isWithin(key, place.toString()))) takeWrite(slot);
       void store.drop(files);
     }),
     session.onDidChange((uri) => {
       const view = session.view(uri);
       const slot = slotOf(uri);
       if (!view) {
-        taken(slot)?.();
+        takeWrite(slot)?.();
         slots.delete(uri.toString());
       } else if (slot) later(uri, view.progress !== undefined);
       else if (uri.scheme !== 'untitled') slots.set(uri.toString(), { loaded: load(uri), saved: 0 });

@@ -68,7 +68,7 @@ export async function takeBack(services: Suppressing, uri: unknown, id: unknown)
     return rule ? remove(services, view, rule) : said('gone');
   }
   // Changes the present text, because rows and cards may be outdated.
-  const now = services.session.look(await workspace.openTextDocument(view.uri));
+  const now = services.session.currentView(await workspace.openTextDocument(view.uri));
   const again = now?.findings.find(({ citation }) => citation.id === id);
   const changes = now && again && !now.scan.log && unignore(now.text, again.citation.part, again.code);
   return changes ? edit({ uri: now.uri, text: now.text, changes }) : said('gone');

@@ -23,7 +23,7 @@ export const register = (session: Session, load: () => Promise<Actions>): Dispos
     {
       async provideCodeActions(document, range, { triggerKind, only }) {
         const asked = triggerKind === CodeActionTriggerKind.Invoke;
-        const view = asked ? session.look(document) : session.glance(document);
+        const view = asked ? session.currentView(document) : session.viewWhileTyping(document);
         if (!view) return [];
         // A fix edits a known place, so a document edited since its last scan has none.
         if (!readSettings(document).scan.onType && view.text !== document.getText()) return [];

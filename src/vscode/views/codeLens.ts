@@ -117,7 +117,7 @@ export function register(session: Session): Disposable {
     onDidChangeCodeLenses: changed.event,
     provideCodeLenses(document) {
       asked();
-      const view = readSettings(document).editor.codeLens ? session.glance(document) : undefined;
+      const view = readSettings(document).editor.codeLens ? session.viewWhileTyping(document) : undefined;
       return view && lensesOf(view);
     },
   });

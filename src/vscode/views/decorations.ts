@@ -84,7 +84,7 @@ function registerMarks(session: Session): Disposable {
     languages.registerInlayHintsProvider(ANY, {
       onDidChangeInlayHints: changed.event,
       provideInlayHints(document, part) {
-        const view = readSettings(document).editor.marks ? session.glance(document) : undefined;
+        const view = readSettings(document).editor.marks ? session.viewWhileTyping(document) : undefined;
         return view ? hintsOf(view, part) : [];
       },
     }),

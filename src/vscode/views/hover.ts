@@ -72,7 +72,7 @@ const MOST_CARDS = 4;
 
 /** The hover at an offset of a document; undefined if there is no citation. */
 export function hoverAt(session: Session, document: TextDocument, offset: number): Hover | undefined {
-  const view = session.look(document);
+  const view = session.currentView(document);
   const here = view && citationsAt(view, offset);
   const [first] = here ?? [];
   if (!view || !here || !first) return undefined;

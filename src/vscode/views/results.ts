@@ -4,7 +4,7 @@ import type { Disposable, ExtensionContext, Webview, WebviewPanel } from 'vscode
 import { summary } from '../../core/findings/tally';
 import { escapeHtml } from '../../core/report/escape';
 import { at } from '../../core/text/jsonFields';
-import { gathered } from '../state/gathered';
+import { throttled } from '../state/throttle';
 import { nameOf, rowsOf, type Row } from '../state/resultRows';
 import { countProblems } from '../state/marks';
 import type { Session } from '../state/session';
@@ -128,7 +128,7 @@ function summaryOf(views: readonly View[]) {
 class Results implements Disposable {
   readonly #sent = new Map<string, Map<string, string>>();
   readonly #listening: { dispose(): void }[];
-  readonly #sending = gathered(GATHER_MS, () => this.#send());
+  readonly #sending = throttled(GATHER_MS, () => this.#send());
   #ready = false;
 
   constructor(

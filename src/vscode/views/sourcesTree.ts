@@ -1,7 +1,7 @@
 /** The tree of sources in the explorer, for the active text. Its contents are loaded when it is first shown. */
 import { commands, Disposable, EventEmitter, window } from 'vscode';
 import { attempt } from '../../core/attempt';
-import { gathered } from '../state/gathered';
+import { throttled } from '../state/throttle';
 import type { Session } from '../state/session';
 import type { Action, Node } from '../state/sourceNodes';
 
@@ -39,7 +39,7 @@ export function register(session: Session): Disposable {
   // A tree that is empty when first shown loses the keys when its rows arrive, unless it has a message; and its layout takes two
   // seconds, unless its message changes.
   tree.message = ' ';
-  const soon = gathered(GATHER_MS, () => tree.visible && changed.fire());
+  const soon = throttled(GATHER_MS, () => tree.visible && changed.fire());
   void commands.executeCommand('setContext', 'citewright.active', true);
   return Disposable.from(
     tree,

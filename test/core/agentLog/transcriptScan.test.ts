@@ -96,7 +96,10 @@ describe('the scan of a transcript', () => {
     expect(
       placed.citations.map(({ marker }) => JSON.parse(`"${file.slice(marker.start, marker.end)}"`) as string),
     ).toEqual(scan.citations.map(({ raw }) => raw));
-    for (const { raw, marker } of placed.citations) expect(file.slice(marker.start, marker.end)).toBe(raw);
+    expect(placed.citations.map(({ marker: { start, end } }) => file.slice(start, end))).toEqual(
+      placed.citations.map(({ raw }) => raw),
+    );
+    expect(placed.citations).toHaveLength(2);
   });
 
   test('makes a path relative to the folder of the agent', () => {

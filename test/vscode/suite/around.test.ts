@@ -63,7 +63,7 @@ describe('files around a document', () => {
     const view = session.adopt(at('settled.md'), 'So it is [@known].\n', 'markdown');
     const settled = session.settled(view);
     await until(() => asked.length === 1);
-    session.lookAgain(() => true);
+    session.refreshContext(() => true);
     asked[0]?.();
     await until(() => asked.length === 2);
     asked[1]?.();
@@ -165,7 +165,7 @@ describe('files around a document', () => {
   it('notices when a folder with a bibliography is removed or added', () =>
     twoLibraries('lib-near', 'lib-kept', 'cites-kept.md'));
 
-  it('handles a folder with a dot in its name', async () => {
+  it('notices a folder with a dot in its name', async () => {
     const { document } = await openFile('It turns (dotted-wheel.ts:5).\n', 'cites-wheel.md');
     const [isThere, isAway] = [() => wrong(document, 1), () => wrong(document, 0)];
     await isAway();
@@ -177,8 +177,8 @@ describe('files around a document', () => {
     twoLibraries('lib-like', 'lib-like.js', 'cites-like.md'));
 
   it('doesn’t take a new file without an extension for a folder', async () => {
-    const looks: Parameters<Session['lookAgain']>[0][] = [];
-    const watching = watch({ lookAgain: (leans) => looks.push(leans) }, createBibliographyCache());
+    const looks: Parameters<Session['refreshContext']>[0][] = [];
+    const watching = watch({ refreshContext: (leans) => looks.push(leans) }, createBibliographyCache());
     const session = newSession();
     const { scan } = session.adopt(at('cites-none.md'), 'It turns (far/cogs.ts:2).\n', 'markdown');
     assert.equal(scan.citations[0]?.target.kind, 'file');
@@ -242,7 +242,7 @@ describe('files around a document', () => {
     );
     const { document } = await openFile('So it is [@known].\n', 'lib-search/draft.md');
     const session = newSession();
-    const { scan } = session.look(document)!;
+    const { scan } = session.currentView(document)!;
     assert.equal(await shelf.bibliographies(document.uri, scan), undefined);
     assert.equal((await shelf.bibliographies(document.uri, scan))?.length, 1);
     assert.equal((await shelf.bibliographies(document.uri, scan))?.length, 1);

@@ -157,7 +157,7 @@ describe('suppressions', () => {
     await write('citewright.json', { ignore: [{ path: 'row.md', code: 'not-found' }] });
     await until(() => !has(document, 'not-found'));
     const session = newSession();
-    const citation = session.look(document)!.scan.citations[0]!;
+    const citation = session.currentView(document)!.scan.citations[0]!;
     const failure = { stage: 'unresolved', ...fail('not_found') } as const;
     session.put(document.uri, { citation, code: 'not-found', severity: 'error', ...failure }, 1);
     const view = session.view(document.uri)!;
@@ -322,7 +322,11 @@ describe('suppressions', () => {
     assert.equal(nameOf(document.uri), 'aside.ipynb (cell 1)');
     await until(() => has(document, 'dangling'));
     const session = newSession();
-    assert.equal(session.look(document), session.current(), 'the selected cell is what the user works in');
+    assert.equal(
+      session.currentView(document),
+      session.current(),
+      'the selected cell is what the user works in',
+    );
     await run('reveal', document.uri.toString(), 'problem 0 dangling');
     assert.equal(vscode.window.activeTextEditor?.document, document);
     assert.doesNotMatch(here.talk.texts().join('\n'), /^error/m);
@@ -348,7 +352,7 @@ describe('suppressions', () => {
     await vscode.workspace.applyEdit(insert);
     await ruled(document, 'aside-new.md');
     const session = newSession();
-    const cited = session.look(document)!.scan.citations.find(({ raw }) => raw === '[1]')!;
+    const cited = session.currentView(document)!.scan.citations.find(({ raw }) => raw === '[1]')!;
     await vscode.env.clipboard.writeText('Tides rise.');
     here.talk.answer(/^Attach Source/, 'The text on the clipboard');
     assert.equal(await run('attachSource', uri.toString(), cited.id), false);

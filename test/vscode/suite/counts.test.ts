@@ -64,7 +64,7 @@ describe('one count', () => {
       `${Array.from({ length: 14 }, (_, i) => `Nothing answers this [${i + 2}].`).join('\n\n')}\n\nBut [1].\n\n## References\n\n[1] A. https://a.example/1\n`,
     );
     const session = newSession();
-    const before = session.look(document)!;
+    const before = session.currentView(document)!;
     const problems = countProblems(before);
     assert.ok(problems > 0 && problems < 14);
     for (const citation of before.scan.citations.filter(({ target }) => target.kind === 'dangling')) {
@@ -86,7 +86,7 @@ describe('one count', () => {
   it('is not repeated in the lens of a run, which reports a cancel at once', async () => {
     const { document } = await open('Tides rise ([a](https://a.example/1)).\n');
     const session = newSession();
-    const citation = session.look(document)!.scan.citations[0]!;
+    const citation = session.currentView(document)!.scan.citations[0]!;
     const failure = { stage: 'unresolved', ...fail('not_found') } as const;
     const titles = () => lensesOf(session.view(document.uri)!).map(({ command }) => command!.title);
     const run = session.runs.begin(document.uri, 1);
@@ -104,7 +104,7 @@ describe('one count', () => {
       'Tides rise ([a](https://a.example/1)). They fall ([b](https://a.example/2)).\n',
     );
     const session = newSession();
-    const [first, second] = session.look(document)!.scan.citations;
+    const [first, second] = session.currentView(document)!.scan.citations;
     const icon = () => statusOf(session.view(document.uri)!).icon;
     const put = (citation: typeof first, result: 'quote-found' | 'related') => {
       const finding: Finding = {
@@ -171,12 +171,12 @@ describe('one count', () => {
     );
     const rowsIn = (message: (typeof sent)[number] | undefined) =>
       message?.documents?.find(({ uri }) => uri === document.uri.toString());
-    session.look(document);
+    session.currentView(document);
     const first = await until(() => rowsIn(sent.at(-1)));
     assert.equal(first.changed.length, 1);
     session.forget(document.uri);
     await until(() => !rowsIn(sent.at(-1)));
-    session.look(document);
+    session.currentView(document);
     const again = await until(() => rowsIn(sent.at(-1)));
     assert.deepEqual(
       again.changed.map(({ id }) => id),

@@ -60,7 +60,7 @@ describe('marks and icons', () => {
   it('a lens says what a run has left open, and its tooltip why', async () => {
     const { document } = await open(TEXT);
     const session = newSession();
-    const [first, ...others] = session.look(document)!.scan.citations;
+    const [first, ...others] = session.currentView(document)!.scan.citations;
     const said = () => {
       const { title, tooltip } = lensesOf(session.view(document.uri)!)[0]!.command!;
       return `${title}|${tooltip}`;
@@ -90,7 +90,7 @@ describe('marks and icons', () => {
       'Tides rise ([t](https://a.example/1)). <!-- citewright-ignore-line not-found: it was moved -->\n',
     );
     const session = newSession();
-    const citation = session.look(document)!.scan.citations[0]!;
+    const citation = session.currentView(document)!.scan.citations[0]!;
     const finding: Finding = {
       citation,
       code: 'not-found',
@@ -115,7 +115,7 @@ describe('marks and icons', () => {
   /** A session that misses the source of each citation, for these reasons. */
   const found = (document: vscode.TextDocument, misses: readonly FailureKind[]) => {
     const session = newSession();
-    const view = session.look(document)!;
+    const view = session.currentView(document)!;
     misses.forEach((miss, i) => {
       const finding: Finding = {
         citation: view.scan.citations[i]!,

@@ -111,7 +111,7 @@ describe('stored findings', () => {
 
   it('stay with an untitled document whose language changes', async () => {
     const document = await vscode.workspace.openTextDocument({ language: 'markdown', content: text });
-    const [citation] = session.look(document)!.scan.citations;
+    const [citation] = session.currentView(document)!.scan.citations;
     session.put(document.uri, { ...found(at('other.md'), text), citation: citation! }, 1);
     assert.equal(session.view(document.uri)?.findings.length, 1);
     const other = await vscode.languages.setTextDocumentLanguage(document, 'plaintext');
@@ -126,14 +126,14 @@ describe('stored findings', () => {
     const { document } = await openText(text);
     session.put(
       document.uri,
-      { ...found(at('other.md'), text), citation: session.look(document)!.scan.citations[0]! },
+      { ...found(at('other.md'), text), citation: session.currentView(document)!.scan.citations[0]! },
       1,
     );
     await closeAll();
     await until(() => document.isClosed);
-    assert.equal(session.look(document), undefined);
+    assert.equal(session.currentView(document), undefined);
     const next = await openText('Nothing is cited.\n');
-    assert.deepEqual(session.look(next.document)?.scan.citations, []);
+    assert.deepEqual(session.currentView(next.document)?.scan.citations, []);
   });
 
   it('a document whose language changes is scanned as the new one', async () => {

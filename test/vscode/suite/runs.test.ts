@@ -182,7 +182,7 @@ describe('a cache that can’t be written', () => {
     const { document } = await openFile(`Tides rise ([t](${here.site.url('/tides')})).\n`, 'storage.md');
     const own = { extension: extension(), extensionUri: extension().extensionUri };
     const engine = createEngine({ ...own, globalStorageUri: document.uri } as vscode.ExtensionContext);
-    const { citations } = newSession().look(document)!.scan;
+    const { citations } = newSession().currentView(document)!.scan;
     const { signal } = new AbortController();
     const piece = { uri: document.uri, text: document.getText(), citations, suppressions: {} };
     for await (const { finding } of engine.verify([piece], { network: true, linksOnly: false }, signal))

@@ -18,7 +18,7 @@ describe('the tree of sources', () => {
   const grown = async () => {
     const { document } = await open(TEXT);
     const session = newSession();
-    const view = session.look(document)!;
+    const view = session.currentView(document)!;
     const put = (n: number, kind: FailureKind) =>
       session.put(
         document.uri,
@@ -61,7 +61,7 @@ describe('the tree of sources', () => {
       `${TEXT}\nNot on the web (src/tide.ts:1). As the report has it (arXiv:2301.12345). Plain ([p](http://plain.example/)).\n`,
     );
     const session = newSession();
-    const view = session.look(document)!;
+    const view = session.currentView(document)!;
     const items = childrenOf(undefined, view).map(itemOf);
     const offered = items.filter(({ contextValue }) => /\.link/.test(contextValue ?? '')).map(labelOf);
     const env = vscode.env as unknown as Record<string, unknown>;
@@ -99,7 +99,7 @@ describe('the tree of sources', () => {
       'It rings (src/tide.ts:1). It stops (src/tide.ts:2). None [9].\n\n## References\n\n[1] A.\n',
     );
     const session = newSession();
-    const view = session.look(document)!;
+    const view = session.currentView(document)!;
     const [file] = childrenOf(undefined, view);
     assert.equal(labelOf(itemOf(file!)), 'src/tide.ts');
     assert.equal(childrenOf(file, view).length, 2);
@@ -116,7 +116,7 @@ describe('the tree of sources', () => {
       `Tides rise ([a](${site.url('/tides')})). Tides fall ([a](${site.url('/tides')})).\n`,
     );
     const session = newSession();
-    const view = session.look(document);
+    const view = session.currentView(document);
     const [source] = childrenOf(undefined, view);
     const [, claim] = childrenOf(source, view);
     const act = (name: string, node: unknown) =>

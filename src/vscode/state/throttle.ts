@@ -1,5 +1,5 @@
 /** Gathers calls: `act` runs once, `ms` after the first of them. Counting from the last might wait forever in a burst. */
-export function gathered(ms: number, act: () => void) {
+export function throttled(ms: number, act: () => void) {
   let timer: NodeJS.Timeout | undefined;
   const call = () => {
     timer ??= setTimeout(() => {
