@@ -152,19 +152,16 @@ export function configureTerminal(
   const silent = () => undefined;
   const quiet = flag(values, 'quiet');
   const verbose = flag(values, 'verbose');
-  const configured = {
+  const base = {
     ...terminal,
     ...(quiet && { note: silent }),
     ...(verbose && { trace: terminal.say }),
     ...((quiet || verbose) && { progress: silent }),
   };
   const name = word(values, 'output');
-  if (name === undefined || name === '-') return { terminal: configured, close: silent };
+  if (name === undefined || name === '-') return { terminal: base, close: silent };
   const file = openFile('--output', path.resolve(terminal.cwd, name), terminal.cwd);
-  return {
-    terminal: { ...configured, print: file.write, colour: false, columns: undefined },
-    close: file.close,
-  };
+  return { terminal: { ...base, print: file.write, colour: false, columns: undefined }, close: file.close };
 }
 
 /** Writes a command's reports as results arrive: printed and in files. A file that can't be written is a `UsageError` at the end. */

@@ -14,7 +14,7 @@ import { textOf } from '../documents';
 import type { Command } from '../main';
 import { failOn, formatOf, openReports } from '../output';
 import { version } from '../ports';
-import { parseJson } from '../../core/text/jsonFields';
+import { isObject, parseJson } from '../../core/text/jsonFields';
 
 const Seal = z.looseObject({ sums: z.string(), sha256: z.string() });
 const { severities } = RepositoryConfig.shape;
@@ -38,9 +38,8 @@ function unsealed(text: string, line: number, report: Report): unknown {
     report(line, `bytes ${from} to ${to} differ: ${fieldsIn(bytes, [from, to]).join(', ')}`);
   if (changed.length === 0 && (!seal || text.slice(end) !== sealOf(bytes)))
     report(line, `bytes ${bytes.length} to ${Buffer.byteLength(text)} differ: its checksums are damaged`);
-  if (!seal) return undefined;
-  if (typeof value !== 'object' || value === null) return undefined;
-  const { sums: _, sha256: __, ...rest } = value as Record<string, unknown>;
+  if (!seal || !isObject(value)) return undefined;
+  const { sums: _, sha256: __, ...rest } = value;
   return rest;
 }
 

@@ -296,13 +296,9 @@ export class ClaimReader {
     return this.made(span, context, text);
   }
 
-  private made({ start, end }: Span, context: string, text: string, print?: Fingerprint): Claim {
+  private made(span: Span, context: string, text: string, print = new Fingerprint().add(text)): Claim {
     const base = this.chunk.start;
-    return {
-      claim: { text, span: { start: base + start, end: base + end } },
-      context,
-      print: print ?? new Fingerprint().add(text),
-    };
+    return { claim: { text, span: { start: base + span.start, end: base + span.end } }, context, print };
   }
 }
 

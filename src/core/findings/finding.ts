@@ -87,14 +87,14 @@ export function codeOf(finding: UngradedFinding, severities: Severities = {}): C
   if (finding.stage === 'unresolved') return codeOfFailure(finding.kind, finding);
   const own: readonly Code[] =
     finding.stage === 'judged'
-      ? [finding.verdict.log?.code ?? finding.verdict.support, ...screeningBeside(finding)]
+      ? [finding.verdict.log?.code ?? finding.verdict.support, ...besideVerdict(finding)]
       : [...(finding.why === 'no-model' ? [] : (['unjudged'] as const)), finding.screen.result];
   const all = [...own, ...codesOfSource(finding.source)];
   return all.reduce((a, b) => (RANK[severityOf(b, severities)] > RANK[severityOf(a, severities)] ? b : a));
 }
 
 /** Codes of the screening in addition to a verdict: all with an undecided one, only differences with others. */
-const screeningBeside = ({
+const besideVerdict = ({
   verdict,
   screen,
 }: Extract<UngradedFinding, { stage: 'judged' }>): readonly Code[] =>

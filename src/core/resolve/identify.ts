@@ -21,8 +21,10 @@ export type Identified = {
   readonly errors: readonly RegistryError[];
 };
 
+type Replies = readonly RegistryAnswer[];
+
 /** A failure that the caller caused: it ends the search. */
-const final = (answers: readonly RegistryAnswer[]): Failure | undefined =>
+const final = (answers: Replies): Failure | undefined =>
   errorsOf(answers).find(({ failure }) => hasAnswer(failure, 'stopped'))?.failure;
 
 /** The registries that did not answer. */
@@ -58,7 +60,7 @@ const noticeOf = ({ field, cited, record }: Difference): Notice => ({
 
 const identified = (
   { hit, match }: ScoredHit,
-  replies: readonly RegistryAnswer[],
+  replies: Replies,
   more: readonly Notice[] = [],
 ): Identified => ({ hit, notices: [...more, ...match.notes.map(noticeOf)], errors: errorsOf(replies) });
 
@@ -69,11 +71,7 @@ function withErrors(failure: Failure, errors: readonly RegistryError[]): Failure
 }
 
 /** The record is another work than the cited one, or the citation has errors. Without a `label` it was found by search. */
-function wrongWork(
-  { hit: { record }, match }: ScoredHit,
-  replies: readonly RegistryAnswer[],
-  label?: string,
-) {
+function wrongWork({ hit: { record }, match }: ScoredHit, replies: Replies, label?: string) {
   const facts = {
     work: describe(record),
     fields: match.differs.map((field: Field) => reason(FIELDS[field])),
@@ -168,17 +166,15 @@ export const asRegistryFailure = (failure: Failure): Failure =>
     : { ...failure, kind: 'network' };
 
 /** The registries that answered without such a record. */
-const absentFrom = (replies: readonly RegistryAnswer[]) =>
-  new Set(
-    replies.filter(({ hits }) => !isFailure(hits) && hits.length === 0).map(({ registry }) => registry),
-  );
-const isSettled = ({ settled }: Route, replies: readonly RegistryAnswer[]): boolean => {
+const absentFrom = (replies: Replies) =>
+  new Set(replies.flatMap(({ hits, registry }) => (isFailure(hits) || hits.length > 0 ? [] : registry)));
+const isSettled = ({ settled }: Route, replies: Replies): boolean => {
   const absent = absentFrom(replies);
   return settled.some((all) => all.every((registry) => absent.has(registry)));
 };
 
 /** No registry has the identifier. Reported only if a registry that would have it answered; none would have each ISBN. */
-function notRegistered(work: Work, route: Route, replies: readonly RegistryAnswer[]): Failure {
+function notRegistered(work: Work, route: Route, replies: Replies): Failure {
   const errors = errorsOf(replies);
   const first = errors[0]?.failure;
   if (!isSettled(route, replies) && first) return withErrors(asRegistryFailure(first), errors);
@@ -289,7 +285,7 @@ function malformed(work: Work, record: Work): readonly Notice[] {
   return [{ kind: 'doi-differs', ...reason('identifier_malformed', facts) }];
 }
 
-function noMatch(work: Work, replies: readonly RegistryAnswer[]): Failure {
+function noMatch(work: Work, replies: Replies): Failure {
   const errors = errorsOf(replies);
   const answering = replies.filter(({ hits }) => !isFailure(hits)).map(({ registry }) => registry);
   const isUnheard = neededFor(work).some((group) => !group.some((one) => answering.includes(one)));

@@ -10,7 +10,7 @@ import { changed, edit, named } from '../services/textEdits';
 import { bibtexFile, mayAsk } from './fixCommands';
 import { complain, inform, pickFrom } from '../services/messages';
 import type { Services } from './services';
-import { formatOf, isWatched, openDocument } from '../state/documents';
+import { formatOf, openDocument } from '../state/documents';
 import { draftOf, siblingsOf } from './quickFixes';
 import { keyEntries } from '../services/bibliographyFiles';
 import { authorsOf } from '../state/reference';
@@ -84,8 +84,7 @@ export async function findPapers(services: Services): Promise<number | undefined
   const words = editor?.document.getText(editor.selection) ?? '';
   const chosen = await choose(services, editor?.document.uri, words);
   if (!chosen) return undefined;
-  const view =
-    editor && isWatched(editor.document) ? services.session.currentView(editor.document) : undefined;
+  const view = editor && services.session.currentView(editor.document);
   if (chosen.pick && editor && view) {
     const at = editor.document.offsetAt(editor.selection.end);
     await insert(editor.document, view, { start: at, end: at }, chosen.pick);
