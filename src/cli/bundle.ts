@@ -5,6 +5,7 @@ import type { Severities } from '../core/findings/finding';
 import { logCodeOf } from '../core/findings/tally';
 import { PROMPT_VERSION } from '../core/judge/prompt';
 import { createVerdictCache } from '../core/judge/verdictCache';
+import { claimOf } from '../core/verify/judging';
 import type { Finding } from '../core/model';
 import type { Cache, Ports } from '../core/ports';
 import type { DocumentReport } from '../core/report';
@@ -63,10 +64,9 @@ export function openBundle(write: (text: string) => void, severities: Severities
     },
     async add(document: DocumentReport, finding: Finding): Promise<void> {
       if (logCodeOf(finding) !== undefined) return; // needs the log
-      const { claim } = finding.citation;
       const known =
         finding.stage === 'judged' && model
-          ? await createVerdictCache(replay, model, [finding.source]).recall(claim.text)
+          ? await createVerdictCache(replay, model, [finding.source]).recall(claimOf(finding))
           : undefined;
       const at = positionsIn(document);
       printEntry(

@@ -183,6 +183,8 @@ export type Provider = 'anthropic' | 'openai' | 'openai-compatible' | 'vscode';
 export interface Model {
   readonly id: string;
   readonly provider: Provider;
+  /** The server's address if it isn't the provider's own: another server may have another model of this name. */
+  readonly origin?: string;
   /** Shown next to its verdicts, such as `demo: recorded answers`; defaults to the id. */
   readonly label?: string;
   /** Most input tokens. */

@@ -16,7 +16,6 @@ import { makeFolder } from './files/folders';
 import { readRegular } from './files/regularFile';
 
 type Kind = Parameters<Cache['get']>[0];
-const KINDS = ['source', 'answer', 'verdict'] as const satisfies readonly Kind[];
 
 /** Part of the path, so that a new layout starts with an empty folder. */
 const VERSION = 'v1';
@@ -93,10 +92,10 @@ class FolderCache implements DiskCache {
     return entry.value;
   }
 
-  /** An entry dated in the future came from a wrong clock, so its expiry is unknown. */
+  /** An entry dated in the future came from a wrong clock, so its expiry is unknown. Without a size limit none expires: the wrong clock may be this one. */
   #holds({ storedAt, expiresAt }: z.infer<typeof Entry>): boolean {
     const now = this.clock.now();
-    return expiresAt > now && Date.parse(storedAt) <= now + DAY_MS;
+    return this.maxBytes === Infinity || (expiresAt > now && Date.parse(storedAt) <= now + DAY_MS);
   }
 
   /** If the disk is full or read-only, the entry isn't cached and the run continues, once with a message. Without a size limit nothing may be lost, so it throws. */
@@ -152,19 +151,13 @@ class FolderCache implements DiskCache {
   }
 
   async #all(): Promise<{ name: string; size: number; usedAt: number }[]> {
-    const found: { name: string; size: number; usedAt: number }[] = [];
-    for (const kind of KINDS) {
-      const entries = await readdir(path.join(this.#home, kind), {
-        recursive: true,
-        withFileTypes: true,
-      }).catch(() => []);
-      for (const entry of entries.filter((e) => e.isFile())) {
-        const name = path.join(entry.parentPath, entry.name);
-        const facts = await stat(name).catch(() => undefined);
-        if (facts) found.push({ name, size: facts.size, usedAt: facts.mtimeMs });
-      }
-    }
-    return found;
+    const found = await readdir(this.#home, { recursive: true, withFileTypes: true }).catch(() => []);
+    const files = found.map(async (entry) => {
+      const name = path.join(entry.parentPath, entry.name);
+      const facts = entry.isFile() ? await stat(name).catch(() => undefined) : undefined;
+      return facts ? [{ name, size: facts.size, usedAt: facts.mtimeMs }] : [];
+    });
+    return (await Promise.all(files)).flat();
   }
 
   async clear(): Promise<void> {

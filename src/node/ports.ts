@@ -1,4 +1,5 @@
 /** The ports that all hosts share: guarded web, workspace, cache, clock. The host adds a model if it has one. */
+import { version } from '../../package.json';
 import { DEFAULTS } from '../core/defaults';
 import type { Cache, Endpoint, Model, Ports } from '../core/ports';
 import { isFailure } from '../core/model';
@@ -47,15 +48,15 @@ const endpointsOf = (given: Readonly<Record<string, string>>): Partial<Record<En
   );
 
 /**
- * Keys cached sources by size cap, allowed domains and exceptions, so that what a run truncated, or could read only by its own list, isn't
- * served to others. A verdict is identified by its input.
+ * Keys cached sources by this program's version, which may read them otherwise, and by size cap, allowed domains, exceptions and registries,
+ * so that what a run truncated, or could read only by its own list, isn't served to others. A verdict is identified by its input.
  */
 function byLimits(
   cache: Cache,
-  { maxBytes = DEFAULTS.maxBytes, allowDomains = [], allowHosts = [] }: PortsConfig,
+  { maxBytes = DEFAULTS.maxBytes, allowDomains = [], allowHosts = [], endpoints = {} }: PortsConfig,
 ): Cache {
-  if (maxBytes === DEFAULTS.maxBytes && allowDomains.length + allowHosts.length === 0) return cache;
-  const limits = JSON.stringify([maxBytes, [...allowDomains].sort(), [...allowHosts].sort()]);
+  const lists = [allowDomains, allowHosts, Object.entries(endpoints)].map((list) => [...list].sort());
+  const limits = JSON.stringify([version, maxBytes, lists]);
   const own = (kind: string, key: string) => (kind === 'verdict' ? key : `${limits} ${key}`);
   return {
     get: (kind, key) => cache.get(kind, own(kind, key)),

@@ -76,8 +76,9 @@ describe('the cache on disk', () => {
 
   it('ignores an entry dated in the future', async () => {
     now += 365 * DAY;
-    await createCache(folder, clock).put('source', 'k', 1, 7);
-    now -= 365 * DAY;
+    for (const most of [Infinity, undefined]) await createCache(folder, clock, most).put('source', 'k', 1, 7);
+    now -= 365 * DAY; // of two computers that share a store, this one may be wrong
+    expect(await createCache(folder, clock, Infinity).get('source', 'k')).toBe(1);
     expect(await createCache(folder, clock).get('source', 'k')).toBeUndefined();
   });
 

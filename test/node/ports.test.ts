@@ -41,13 +41,14 @@ describe('the ports of a host', () => {
     await Promise.all([small!.dispose(), usual!.dispose()]);
   });
 
-  it('separate sources read under different domain lists or exceptions', async () => {
+  it('separate sources read under different domain lists, exceptions or registries', async () => {
     const cacheDir = newFolder();
     const lists = [
       {},
       { allowDomains: ['a.example'] },
       { allowHosts: ['127.0.0.1:1'] },
       { allowDomains: ['b.example'] },
+      { endpoints: { doi: 'http://127.0.0.1:1' } },
     ];
     const all = lists.map((list) => createPorts(config({ cacheDir, ...list })));
     for (const [i, { cache }] of all.entries()) {

@@ -3,7 +3,7 @@ import { reason } from '../causes';
 import type { Source, Support, Verdict } from '../model';
 import type { Refusal } from './ask';
 import { judgeAll, startRun, type JudgeOptions, type JudgePorts } from './judgeRun';
-import type { Claim } from './request';
+import { claimKey, type Claim } from './request';
 
 export type GroupMember = {
   readonly source: Source;
@@ -51,7 +51,7 @@ export async function judgeGroup(
     options,
     signal,
   );
-  const joint = (await judgeAll(run, [claim])).get(claim.text);
+  const joint = (await judgeAll(run, [claim])).get(claimKey(claim));
   if (!joint) return together(members, alone);
   if (!('verdict' in joint)) {
     const { why, cause, facts, usage, fatal } = joint;

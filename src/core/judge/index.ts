@@ -5,10 +5,10 @@
 import { reason } from '../causes';
 import type { Source } from '../model';
 import { NO_USAGE } from '../ports';
-import type { Claim } from './request';
+import { claimKey, type Claim } from './request';
 import { EMPTY, judgeAll, startRun, type JudgeOptions, type JudgePorts, type Judgement } from './judgeRun';
 
-export type { Claim } from './request';
+export { claimKey, type Claim } from './request';
 export type { Judgement, JudgeOptions, JudgePorts } from './judgeRun';
 export { judgeGroup, type GroupJudgement } from './group';
 
@@ -22,7 +22,7 @@ export async function judge(
   if (request.source.text.trim() === '') return request.claims.map(nothingToRead);
   const done = await judgeAll(startRun([request.source], ports, options, signal), request.claims);
   return request.claims.flatMap((claim) => {
-    const judgement = done.get(claim.text);
+    const judgement = done.get(claimKey(claim));
     return judgement ? [{ ...judgement, id: claim.id }] : [];
   });
 }

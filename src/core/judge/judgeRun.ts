@@ -9,7 +9,8 @@ import { createVerdictCache } from './verdictCache';
 import { read, type Reading } from '../text/relevance/retrieval';
 import { select } from './passages';
 import { createPrompt } from './prompt';
-import { conclude, createQuestion, parseAnswers, searchable, type Claim, type Question } from './request';
+import { claimKey, conclude, createQuestion, parseAnswers, searchable } from './request';
+import type { Claim, Question } from './request';
 import type { ParsedAnswer, SearchableSource } from './verdictRules';
 
 export type JudgePorts = { readonly model: Model; readonly clock: Clock; readonly cache?: Cache | undefined };
@@ -74,20 +75,21 @@ export const startRun = (
 const selectedFor = ({ readings }: Run, claim: Claim): Evidence =>
   readings.map((r) => select(r, [claim], DEFAULTS.evidenceTokens))[0] ?? EMPTY;
 
-/** The judgements on claims by their text: cached verdicts, then answers to a few claims each, so that they share the source's tokens. */
+/** The judgements on claims by `claimKey`: cached verdicts, then answers to a few claims each, so that they share the source's tokens. */
 export async function judgeAll(run: Run, claims: readonly Claim[]): Promise<ReadonlyMap<string, Judgement>> {
   const { ports, sources, verdicts } = run;
   const done = new Map<string, Judgement>();
   const open: Claim[] = [];
-  for (const claim of new Map(claims.map((c) => [c.text, c])).values()) {
-    const known = await verdicts.recall(claim.text);
+  for (const claim of new Map(claims.map((c) => [claimKey(c), c])).values()) {
+    const known = await verdicts.recall(claim);
     if (!known) {
       open.push(claim);
       continue;
     }
     const receipt = { model: known.model, usage: NO_USAGE, latencyMs: 0 };
     const concluded = conclude(claim, known.parsed, sources, receipt, ports.model.price);
-    done.set(claim.text, { id: claim.id, evidence: selectedFor(run, claim), cached: true, ...concluded });
+    const evidence = selectedFor(run, claim);
+    done.set(claimKey(claim), { id: claim.id, evidence, cached: true, ...concluded });
   }
   const size = ports.model.readsWhole ? 1 : Math.max(1, run.options.batch ?? DEFAULTS.claimsPerCall);
   for (let i = 0; i < open.length; i += size)
@@ -126,15 +128,15 @@ async function answer(run: Run, asked: Question): Promise<Map<string, Judgement>
   for (const [i, claim] of claims.entries()) {
     const answer = parsed.get(i);
     const usage = shareUsage(told.usage, i, claims.length);
-    if (answer) done.set(claim.text, await settle(run, question, claim, answer, { ...told, usage }));
-    else done.set(claim.text, await again(run, claim, usage));
+    if (answer) done.set(claimKey(claim), await settle(run, question, claim, answer, { ...told, usage }));
+    else done.set(claimKey(claim), await again(run, claim, usage));
   }
   return done;
 }
 
 /** Asks alone about a claim that a shared answer left out or broke. */
 async function again(run: Run, claim: Claim, spent: Usage): Promise<Judgement> {
-  const judgement = (await answer(run, questionFor(run, [claim]))).get(claim.text);
+  const judgement = (await answer(run, questionFor(run, [claim]))).get(claimKey(claim));
   if (!judgement) throw new Error('a question about one claim gave no judgement');
   if (!('verdict' in judgement)) return { ...judgement, usage: addUsage(judgement.usage, spent) };
   const usage = addUsage(judgement.verdict.usage, spent);
@@ -147,9 +149,9 @@ async function again(run: Run, claim: Claim, spent: Usage): Promise<Judgement> {
 
 function refuseAll({ claims, evidence }: Question, { tooLong: _, usage, ...why }: Refusal) {
   const shown = evidence[0] ?? EMPTY;
-  const refuse = ({ id, text }: Claim, i: number): [string, Judgement] => [
-    text,
-    { ...why, id, evidence: shown, usage: shareUsage(usage, i, claims.length) },
+  const refuse = (claim: Claim, i: number): [string, Judgement] => [
+    claimKey(claim),
+    { ...why, id: claim.id, evidence: shown, usage: shareUsage(usage, i, claims.length) },
   ];
   return new Map(claims.map(refuse));
 }
@@ -158,7 +160,7 @@ function refuseAll({ claims, evidence }: Question, { tooLong: _, usage, ...why }
 async function settle(run: Run, question: Question, claim: Claim, parsed: ParsedAnswer, told: TimedReply) {
   const { ports, sources, verdicts } = run;
   const model = ports.model.label ?? (told.model || ports.model.id);
-  await verdicts.remember(claim.text, parsed, model, CACHE_DAYS);
+  await verdicts.remember(claim, parsed, model, CACHE_DAYS);
   const receipt = { model, usage: told.usage, latencyMs: told.latencyMs };
   const concluded = conclude(claim, parsed, sources, receipt, ports.model.price);
   const evidence = ports.model.readsWhole ? selectedFor(run, claim) : (question.evidence[0] ?? EMPTY);

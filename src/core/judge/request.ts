@@ -17,6 +17,9 @@ export type Claim = {
   readonly cited?: string;
 };
 
+/** Equal for claims that are asked once. The same words may mean something else after another sentence. */
+export const claimKey = ({ text, context }: Pick<Claim, 'text' | 'context'>): string => `${context}\0${text}`;
+
 export type Question = {
   readonly claims: readonly Claim[];
   readonly sources: readonly SearchableSource[];

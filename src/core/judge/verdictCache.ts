@@ -8,7 +8,9 @@ import type { Source } from '../model';
 import type { Cache, Model } from '../ports';
 import { hideTokens, isPrivate } from '../text/credentials';
 import { readAnswer } from './answer';
+import { citedSpans } from './citedPlace';
 import { PROMPT_VERSION } from './prompt';
+import type { Claim } from './request';
 import type { ParsedAnswer } from './verdictRules';
 
 const Kept = z.object({
@@ -18,20 +20,23 @@ const Kept = z.object({
 });
 
 /**
- * The answers of one model about the same sources, each with the name of the model that gave it. The key has the source text as a model
- * reads it, which caches hash; the claim's context isn't part of it.
+ * The answers of one model about the same sources, each with the name of the model that gave it. The key has all that a model is asked about:
+ * the claim with its context, and the source text as a model reads it, with its cited places; caches hash it.
  */
 export function createVerdictCache(
   cache: Cache | undefined,
-  { provider, id }: Pick<Model, 'provider' | 'id'>,
+  { provider, id, origin = '' }: Pick<Model, 'provider' | 'id' | 'origin'>,
   sources: readonly Source[],
 ) {
   const texts = sources.flatMap((s) => [s.depth, s.title, isPrivate(s) ? hideTokens(s.text) : s.text]);
-  const keyOf = (claim: string) =>
-    [`judge ${PROMPT_VERSION}`, provider, id, DEFAULTS.evidenceTokens, claim, ...texts].join('\u0000');
+  const keyOf = ({ text, context, cited = '' }: Omit<Claim, 'id'>) => {
+    const places = JSON.stringify(sources.map((s) => [s.focus, citedSpans(cited, s)]));
+    const asked = [provider, id, origin, DEFAULTS.evidenceTokens, context, text, places];
+    return [`judge ${PROMPT_VERSION}`, ...asked, ...texts].join('\u0000');
+  };
   return {
     async recall(
-      claim: string,
+      claim: Omit<Claim, 'id'>,
     ): Promise<{ readonly parsed: ParsedAnswer; readonly model: string } | undefined> {
       const kept = Kept.safeParse(await cache?.get('verdict', keyOf(claim))).data;
       const read = kept && readAnswer(kept.answer, 1, '');
@@ -40,7 +45,7 @@ export function createVerdictCache(
       const { sentences: _, ...rest } = said;
       return { parsed: { ...rest, places: kept.places }, model: kept.model };
     },
-    async remember(claim: string, { places, ...said }: ParsedAnswer, model: string, days: number) {
+    async remember(claim: Omit<Claim, 'id'>, { places, ...said }: ParsedAnswer, model: string, days: number) {
       await cache?.put('verdict', keyOf(claim), { answer: JSON.stringify(said), places, model }, days);
     },
   };

@@ -8,8 +8,9 @@ import { Cause, Facts, StoredReason } from '../reasonSchema';
 import { fingerprint } from '../text/hash';
 import type { Context } from './context';
 
-/** Misses that will not change within an hour. Others depend on the network, the settings or this machine. */
-const isLasting = ({ kind }: Failure): boolean => kind === 'not-found' || kind === 'wrong-work';
+/** Misses that will not change within an hour. Others, such as an unknown host, depend on the network, the settings or this machine. */
+const isLasting = ({ kind, cause }: Failure): boolean =>
+  (kind === 'not-found' && cause !== 'dns_not_found') || kind === 'wrong-work';
 
 /** What is asked, in one string: a target reads the same however its keys are ordered. */
 function keyOf(target: Target, { options, links }: Context): string {
@@ -78,7 +79,7 @@ async function compared(source: Source, key: string, { ports: { cache } }: Conte
 
 /**
  * Keeps what may be kept, and gives it back as it is to be shown: with a notice when the source has changed since the last time.
- * Sources of which a registry's answer is missing are kept for a day only, and not compared.
+ * Sources of which a registry's answer is missing are kept for a day only, and not compared; nor are those read in part, to a limit of time.
  */
 export async function toCache(target: Target, got: Resolution, context: Context): Promise<Resolution> {
   const key = keyOf(target, context);
@@ -90,7 +91,7 @@ export async function toCache(target: Target, got: Resolution, context: Context)
     return got;
   }
   const partial = got.notices.some(({ kind }) => kind === 'incomplete');
-  const source = partial ? got : await compared(got, key, context);
+  const source = partial || got.truncated ? got : await compared(got, key, context);
   await cache.put('source', key, source, partial ? DEFAULTS.cacheNegativeDays : DEFAULTS.cacheSourceDays);
   return source;
 }

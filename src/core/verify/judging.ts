@@ -7,7 +7,8 @@ import { orCancelled } from '../cancel';
 import { DEFAULTS } from '../defaults';
 import { reason, reasonOf, type Reason } from '../causes';
 import type { UngradedFinding } from '../findings/finding';
-import { judge, judgeGroup, type Claim, type GroupJudgement, type JudgeOptions } from '../judge';
+import { claimKey, judge, judgeGroup } from '../judge';
+import type { Claim, GroupJudgement, JudgeOptions } from '../judge';
 import { citedBy, placeNotice } from '../judge/citedPlace';
 import { isFailure } from '../model';
 import type { Evidence, Notice, Screen, Source, Verdict, UnjudgedReason } from '../model';
@@ -68,7 +69,7 @@ function outcomeOf({ item: { citation }, source, screen, said }: Result): Ungrad
   return { citation, stage: 'judged', source: shown, screen, evidence, verdict };
 }
 
-const claimOf = ({ citation }: CitationJob): Claim => ({
+export const claimOf = ({ citation }: Pick<CitationJob, 'citation'>): Claim => ({
   id: citation.id,
   text: citation.claim.text,
   context: citation.context,
@@ -123,7 +124,7 @@ export class Judging {
     if (withheld !== undefined) return this.#refuse(reads, { why: 'withheld', ...reason(withheld) });
     await Promise.all(
       chunks(
-        gather(reads, ({ item }) => item.citation.claim.text),
+        gather(reads, ({ item }) => claimKey(claimOf(item))),
         DEFAULTS.claimsPerCall,
       ).map((alike) => this.#judge(model, first.source, alike)),
     );

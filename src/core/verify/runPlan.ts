@@ -1,6 +1,7 @@
 /** Plans a run before it starts: the sources it needs, who would be contacted, and the cost of judging. */
 import { DEFAULTS } from '../defaults';
 import { costOf } from '../judge/ledger';
+import { claimKey } from '../judge/request';
 import { groupBySource, identityOf, type CitationJob, type SourceJob } from './jobs';
 import type { Citation, Target, Usage } from '../model';
 import type { Model } from '../ports';
@@ -89,7 +90,7 @@ const NO_COST: Cost = { calls: 0, tokens: { input: 0, output: 0 }, costUsd: 0, l
 
 function planned({ targets }: SourceJob, place: string, model: Pick<Model, 'price'> | undefined) {
   const items = targets.flatMap((one) => one.items);
-  const claims = new Set(items.map(({ citation }) => citation.claim.text)).size;
+  const claims = new Set(items.map(({ citation: c }) => claimKey({ ...c, ...c.claim }))).size;
   const [{ target, items: first }] = targets as [SourceJob['targets'][number]];
   return {
     id: sourceId(target),

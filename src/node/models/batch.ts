@@ -77,6 +77,7 @@ export async function createBatchModel(spec: ModelSpec, options: BatchOptions): 
   return {
     id,
     provider,
+    ...(spec.baseUrl !== undefined && { origin: owner }),
     window,
     thinking: endpoint.thinking,
     ...(price && { price: halved(price) }),

@@ -28,11 +28,13 @@ export function createModel(spec: ModelSpec, timing: Timing = realTiming): Model
   const adapter = adapterOf(endpoint);
   const readsWhole = isLoopback(endpoint.baseUrl) && checkerOf(id) !== undefined;
   const caller = createCaller(endpoint, endpoint.timeoutMs * (readsWhole ? MAX_REQUESTS : 1), timing);
-  const lessons = lessonsOf(originOf(provider, endpoint.baseUrl), id, adapter.first, adapter.steps);
+  const origin = originOf(provider, endpoint.baseUrl);
+  const lessons = lessonsOf(origin, id, adapter.first, adapter.steps);
   const { price, window } = row;
   return {
     id,
     provider,
+    ...(spec.baseUrl !== undefined && { origin }),
     window,
     thinking: endpoint.thinking,
     ...(price && { price }),

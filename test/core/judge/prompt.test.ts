@@ -77,7 +77,7 @@ it('an answer is not recalled for a source of which a model would read something
   for (const secret of [SECRET, SECRET.split('').reverse().join(''), 'the moon'])
     await createVerdictCache(cache as never, { provider: 'openai', id: 'm' }, [
       sourceOf({ title: '', text: `Lit by ${secret} now.`, via: 'workspace' }),
-    ]).recall('It is lit.');
+    ]).recall({ text: 'It is lit.', context: '' });
   expect(keys[0]).toBe(keys[1]);
   expect(keys[0]).not.toBe(keys[2]);
 });

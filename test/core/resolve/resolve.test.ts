@@ -283,10 +283,10 @@ describe('the cache', () => {
 
   it('never keeps a temporary failure', async () => {
     const { resolve: go, ports } = setUp({
-      pages: { 'https://a.example/': down },
+      pages: { 'https://a.example/': down, 'https://b.example/': fail('dns_not_found') },
       replies: { crossref: down, datacite: down, doi: down },
     });
-    await go('https://a.example/');
+    for (const page of ['https://a.example/', 'https://b.example/']) await go(page);
     await go('10.5555/x');
     expect(ports.cache.entries.size).toBe(0);
   });
