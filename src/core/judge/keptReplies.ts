@@ -32,7 +32,7 @@ export function withKeptReplies(model: Model, cache: Cache, clock: Clock, ledger
   return {
     ...model,
     async ask(prompt, signal) {
-      const key = ['reply', model.provider, model.id, model.origin ?? '', questionKey(prompt)].join('\u0000');
+      const key = ['reply', model.provider, model.id, questionKey(prompt)].join('\u0000');
       const kept = Kept.safeParse(await cache.get('answer', key)).data;
       if (!kept) return askWithin(prompt, { model: storing(key), clock, ledger }, signal);
       const { written, ...usage } = kept.usage;
