@@ -7,6 +7,8 @@ export const SKIPPED_FOLDERS: readonly string[] =
   '. .. .git .hg .svn node_modules .venv venv __pycache__ .tox .cache .next .gradle'.split(' ');
 
 const MOST_DEPTH = 60;
+/** Listed in any case: on a busy machine, a few folders can take seconds. */
+const LEAST_FOLDERS = 100;
 /** An older list is rebuilt, because files are created and deleted in an editor. */
 const FRESH_MS = 5_000;
 
@@ -28,26 +30,31 @@ export type Listing = {
 
 /** How a host lists a folder, and when it stops. */
 export type Tree = Pick<Clock, 'now'> & {
-  /** The names in a folder, without links; undefined if it can't be read. */
+  /** The names in a folder, without links; undefined if it can't be read, `gone` if it was deleted or moved meanwhile. */
   readonly list: (
     folder: string,
-  ) => Promise<{ readonly files: readonly string[]; readonly folders: readonly string[] } | undefined>;
+  ) => Promise<Record<'files' | 'folders', readonly string[]> | 'gone' | undefined>;
   readonly mostFiles: number;
   readonly mostMs: number;
 };
 
-async function listAll({ list, now, mostFiles, mostMs }: Tree): Promise<Listing> {
+/** What a folder that moved held may have been passed over, so all is listed once more. */
+async function listAll(tree: Tree, isLast = false): Promise<Listing> {
   const files: string[] = [];
-  const end = now() + mostMs;
+  const end = tree.now() + tree.mostMs;
   let complete = true;
   const folders = [{ name: '', depth: 0 }];
-  for (const { name, depth } of folders) {
-    if (depth > MOST_DEPTH || files.length > mostFiles || now() > end) return { files, complete: false };
-    const found = await list(name);
-    if (!found) complete = false;
-    for (const file of found?.files ?? []) files.push(name + file);
-    for (const folder of found?.folders ?? [])
-      if (!SKIPPED_FOLDERS.includes(folder)) folders.push({ name: `${name}${folder}/`, depth: depth + 1 });
+  for (const [i, { name, depth }] of folders.entries()) {
+    const isLate = i >= LEAST_FOLDERS && tree.now() > end;
+    if (depth > MOST_DEPTH || files.length > tree.mostFiles || isLate) return { files, complete: false };
+    const found = await tree.list(name);
+    if (found === 'gone' && !isLast) return listAll(tree, true);
+    if (!found || found === 'gone') complete = false;
+    else {
+      for (const file of found.files) files.push(name + file);
+      for (const folder of found.folders)
+        if (!SKIPPED_FOLDERS.includes(folder)) folders.push({ name: `${name}${folder}/`, depth: depth + 1 });
+    }
   }
   return { files, complete };
 }

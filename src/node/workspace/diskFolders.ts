@@ -37,13 +37,12 @@ async function at(roots: readonly string[], root: string, name: string) {
 }
 
 async function list(folder: string) {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => undefined);
-  return (
-    entries && {
-      files: entries.flatMap((entry) => (entry.isFile() ? entry.name : [])),
-      folders: entries.flatMap((entry) => (entry.isDirectory() ? entry.name : [])),
-    }
+  const entries = await readdir(folder, { withFileTypes: true }).catch(
+    (error: unknown) => (error as NodeJS.ErrnoException).code,
   );
+  if (!Array.isArray(entries)) return entries === 'ENOENT' ? 'gone' : undefined;
+  const names = (is: 'isFile' | 'isDirectory') => entries.flatMap((entry) => (entry[is]() ? entry.name : []));
+  return { files: names('isFile'), folders: names('isDirectory') };
 }
 
 function folderOf(given: string, root: string, roots: readonly string[]): Folder {

@@ -16,10 +16,24 @@ const tree = (limits: Partial<Tree>, inside = 'a.ts b.ts') =>
 test('lists folders, but no history and nothing above', async () =>
   expect(await tree({})()).toEqual({ files: ['a.ts', 'b.ts', 'src/a.ts', 'src/b.ts'], complete: true }));
 
-test.each([{ mostFiles: 1 }, { mostMs: 1 }, { list: () => Promise.resolve(undefined) }])(
-  'says that it could not list everything: %j',
-  async (limits) => expect((await tree(limits)()).complete).toBe(false),
+test.each<Partial<Tree>>([
+  { mostFiles: 1 },
+  { mostMs: 1, list: () => Promise.resolve({ files: [], folders: ['deeper', 'and', 'wide'] }) },
+  { list: () => Promise.resolve(undefined) },
+  { list: () => Promise.resolve('gone') },
+])('says that it could not list everything: %j', async (limits) =>
+  expect((await tree({ mostFiles: Infinity, ...limits })()).complete).toBe(false),
 );
+
+test('lists a few folders however long they take, and all once more when one has moved', async () => {
+  const names = ['', 'old/', '', 'new/'];
+  const list = (folder: string) => {
+    expect(folder).toBe(names.shift());
+    if (folder) return Promise.resolve(folder === 'old/' ? ('gone' as const) : { files: ['a'], folders: [] });
+    return Promise.resolve({ files: [], folders: [names.length > 2 ? 'old' : 'new'] });
+  };
+  expect(await tree({ mostMs: 0, list })()).toEqual({ files: ['new/a'], complete: true });
+});
 
 test('lists again after five seconds, but never twice at once', async () => {
   const files = tree({ mostMs: Infinity });
