@@ -112,8 +112,11 @@ const directly = (text) =>
  * Splitting gives ES modules. The editor hands its proxy and certificates only to what is loaded by `require`, so each file becomes
  * CommonJS here.
  */
-const asCommonJs = async ({ path: file, text }, entry) => {
-  const { code } = await transform(directly(text), {
+const asCommonJs = async ({ path: file, text }, entry, short) => {
+  const named = text.replace(/"\.\/(\w+\.js)"/g, (all, name) =>
+    short.has(name) ? `"./${short.get(name)}"` : all,
+  );
+  const { code } = await transform(directly(named), {
     format: 'cjs',
     platform: 'node',
     target: NODE.target,
@@ -135,6 +138,15 @@ const OUTSIDE_EDITOR = [
   'src/node/read/readerWorker.ts',
   'src/library.ts',
 ];
+
+/** Short names in the package of files that others load: their hashes would take 13 KB there, as they hardly compress. */
+const shortNames = (entries) =>
+  new Map(
+    Object.keys(entries)
+      .filter((name) => isForEditor && !entries[name])
+      .sort()
+      .map((name, i) => [name, `${i.toString(36)}.js`]),
+  );
 
 /** Only the editor has `vscode`. */
 function refuseEditor({ outputs }) {
@@ -162,12 +174,14 @@ const write = {
       const entries = Object.fromEntries(
         Object.entries(metafile.outputs).map(([file, { entryPoint }]) => [path.basename(file), entryPoint]),
       );
+      const short = shortNames(entries);
+      const nameOf = (file) => short.get(path.basename(file)) ?? path.basename(file);
       const written = new Set(['web.js']);
-      const left = ofEditor(metafile).map((file) => path.basename(file));
+      const left = ofEditor(metafile).map(nameOf);
       writeFileSync(path.join(out, '.npmignore'), `${['web.js', ...left].join('\n')}\n`);
       for (const file of outputFiles) {
-        const name = path.basename(file.path);
-        writeFileSync(path.join(out, name), await asCommonJs(file, entries[name]));
+        const name = nameOf(file.path);
+        writeFileSync(path.join(out, name), await asCommonJs(file, entries[name], short));
         written.add(name);
       }
       for (const name of readdirSync(out))
