@@ -4,16 +4,6 @@ import { problemOf, isFailure, type Failure, type Problem, type Span } from '../
 import type { LocalFile, Workspace } from '../ports';
 import { closest } from './navigation';
 
-/** A linked file: whether it exists and has a heading. */
-type Linked = Failure | { readonly hasAnchor: (fragment: string) => boolean };
-
-const linked = (file: LocalFile | Failure): Linked => {
-  if (isFailure(file)) return file;
-  let hasAnchor: ((fragment: string) => boolean) | undefined;
-  const isOpen = file.isBeside === true && !file.truncated;
-  return { hasAnchor: (fragment) => !isOpen || (hasAnchor ??= anchorsIn(file.text))(fragment) };
-};
-
 const spanOf = ({ start, end }: LocalLink): Span => ({ start, end });
 
 /** Only so many labels of a document are compared with those that it defines. */
@@ -56,6 +46,9 @@ const SOURCES = ['ipynb', 'rst', 'Rmd', 'qmd', 'mdx'];
 /** `NNNN-title.md`, `ADR-XXXX.md`, `RFC-0XXX.md`, `path/to/file.md`, `your-file.md`, `0005-example.md`: to be filled in. */
 const BLANK = /(?:^|[/_-])(?:N{3,}|\d?X{3,}|Y{4})[-_.]|(?:^|\/)(?:path\/to\/|your[-_]|\d{1,4}-example\.)/i;
 
+/** `erc-20.md` leads to `eip-721.md`: two series, whose folders a build may join. */
+const SERIES = /(?:^|[/\\])([a-z]{2,6}-)\d{1,6}\.md\n(?:[^\n]*\/)?(?!\1)[a-z]{2,6}-\d{1,6}\.md$/i;
+
 /** Problems of the local links in the document at path `document`, in order. Each file is opened once. */
 export async function linkProblems(
   { links }: Pick<Scan, 'links'>,
@@ -63,14 +56,19 @@ export async function linkProblems(
   document: string,
   signal: AbortSignal,
 ): Promise<Problem[]> {
-  const opened = new Map<string, Linked>();
+  const opened = new Map<string, LocalFile | Failure>();
+  const anchors = new Map<string, (fragment: string) => boolean>();
   const found: Problem[] = [];
   const from = { path: document, marker: '', isLink: true, isLog: false };
   const open = (path: string) => workspace.file(path, undefined, signal, from);
   const isBuilt = async (path: string): Promise<boolean> => {
     // MkDocs publishes `a.md` as `a/`, so the addresses in its HTML climb once more.
-    const climbs = path.startsWith('../') && !isFailure(await open(path.slice(3)));
-    if (!/\.md$/i.test(path)) return climbs || !isFailure(await open(`${path}.md`));
+    const isThere = async (name: string) => {
+      const file = await open(name);
+      return !isFailure(file) || file.kind !== 'not-found';
+    };
+    if (!/\.md$/i.test(path))
+      return (path.startsWith('../') && (await isThere(path.slice(3)))) || isThere(`${path}.md`);
     for (const source of SOURCES) if (!isFailure(await open(path.slice(0, -2) + source))) return true;
     return false;
   };
@@ -90,13 +88,18 @@ export async function linkProblems(
       found.push(problemOf('heading-not-found', spanOf(link), { path, label: fragment ?? '' }));
       continue;
     }
-    const file = opened.get(path) ?? linked(await open(path));
+    const file = opened.get(path) ?? (await open(path));
     opened.set(path, file);
     if (isFailure(file)) {
-      if (file.kind === 'not-found' && !file.isElsewhere && !BLANK.test(path) && !(await isBuilt(path)))
+      const isOpen = BLANK.test(path) || SERIES.test(`${document}\n${path}`);
+      if (file.kind === 'not-found' && !file.isElsewhere && !isOpen && !(await isBuilt(path)))
         found.push(problemOf('file-not-found', spanOf(link), { path, label: '' }));
-    } else if (fragment !== undefined && !fragment.includes('.') && !file.hasAnchor(fragment))
-      found.push(problemOf('heading-not-found', spanOf(link), { path, label: fragment }));
+    } else if (fragment !== undefined && !fragment.includes('.') && file.isBeside && !file.truncated) {
+      const hasAnchor = anchors.get(path) ?? anchorsIn(file.text);
+      anchors.set(path, hasAnchor);
+      if (!hasAnchor(fragment))
+        found.push(problemOf('heading-not-found', spanOf(link), { path, label: fragment }));
+    }
   }
   return found;
 }

@@ -8,7 +8,8 @@ const workspace = new MemoryWorkspace({
   'docs/guide.md': '# Set up\n\n## Use `run()` & co.\n\n## Notes\n\n## Notes\n\n<a id="old-name"></a>\n',
   'docs/site.md': '{% include nav.md %}\n\n# Set up\n',
 });
-const problems = async (text: string, where = workspace, signal = new AbortController().signal) =>
+const never = new AbortController().signal;
+const problems = async (text: string, where = workspace, signal = never) =>
   (await linkProblems(scan(text), where, 'draft.md', signal)).map(({ code, span }) => [
     code,
     text.slice(span.start, span.end),
@@ -41,7 +42,7 @@ describe('linkProblems', () => {
     const defined =
       '\n\n[Harbour]: https://a.example/\n[notes]: https://b.example/\n[n1]: https://c.example/\n';
     const found = async (text: string) =>
-      (await linkProblems(scan(text + defined), workspace, 'draft.md', new AbortController().signal)).map(
+      (await linkProblems(scan(text + defined), workspace, 'draft.md', never)).map(
         ({ code, span, facts }) => [code, span.start, text.slice(span.start, span.end), facts['meant']],
       );
     expect(await found('See [the port][harbor] and [harbur][].')).toEqual([
@@ -86,12 +87,7 @@ describe('linkProblems', () => {
 
   test('reports the destination of a missing heading, and the document itself by its name', async () => {
     const text = 'See [it](docs/guide.md#nope) and [that](#none).\n\n# One\n';
-    const found = await linkProblems(
-      scan(text),
-      workspace,
-      '/home/me/draft.md',
-      new AbortController().signal,
-    );
+    const found = await linkProblems(scan(text), workspace, '/home/me/draft.md', never);
     expect(found.map(({ code, facts }) => [code, facts['path'], facts['label']])).toEqual([
       ['heading-not-found', 'docs/guide.md', 'nope'],
       ['heading-not-found', 'draft.md', 'none'],
@@ -144,6 +140,14 @@ describe('linkProblems', () => {
     ['## 2.1 Title', '#title'],
     ['## 4-step title', '#e5-4-step-title'],
     ['## duration.**years** : number', '#years'],
+    ['## Long title (#short)', '#short'],
+    ['## Long title (#short)', '#long-title'],
+    ['## 要点', '#要点_2'],
+    ['## H₂O levels', '#ho-levels'],
+    ['<details>\n<summary>More <b>here</b></summary>', '#more-here'],
+    ['<Search>\n  ## Community\n  <Cards />\n</Search>', '#community'],
+    ['<Member name="Ana" permalink="ana-b">', '#ana-b'],
+    ['## Options\n\n### fallback', '#Options-fallback'],
   ])('finds the heading %j of %s', async (heading, fragment) => {
     expect(await problems(`See [it](${fragment}).\n\n${heading}\n`)).toEqual([]);
     expect(await problems(`See [it](${fragment}-and-more).\n\n${heading}\n`)).toHaveLength(1);
@@ -184,12 +188,25 @@ describe('linkProblems', () => {
     const built = new MemoryWorkspace({ 'a.png': '', 'docs/tags.md': '# Tags\n' });
     const file = built.file.bind(built);
     built.file = (path, ...rest) =>
-      path.startsWith('../') ? Promise.resolve(fail('no_file')) : file(path, ...rest);
-    const text = '[a](../a.png) [b](../b.png) [c](docs/tags.md#meta.tags) [d](docs/tags.md#meta)';
+      Promise.resolve(
+        /^[.r]/.test(path) ? fail(path === 'raw.png' ? 'not_text' : 'no_file') : file(path, ...rest),
+      );
+    const text =
+      '[a](../a.png) [r](../raw.png) [b](../b.png) [c](docs/tags.md#meta.tags) [d](docs/tags.md#meta)';
     expect(await problems(text, built)).toEqual([
       ['file-not-found', '../b.png'],
       ['heading-not-found', 'docs/tags.md#meta'],
     ]);
+  });
+
+  test('ignores a proposal of another series, which a build joins', async () => {
+    const found = await linkProblems(
+      scan('[a](./eip-7.md) [b](./erc-8.md)'),
+      workspace,
+      'ercs/erc-2.md',
+      never,
+    );
+    expect(found.map(({ facts }) => facts['path'])).toEqual(['./erc-8.md']);
   });
 
   test('ignores a file that is probably of another project', async () => {

@@ -11,10 +11,13 @@ import { remembered } from '../../text/maps';
 
 /** `id="x"`, `name='x'`, `{#x}`, `{: #x }`, `{- .class #x}`, `{/*x*\/}`, `[#x]`, MyST's `(x)=`. */
 const NAMED =
-  /\b(?:id|name)=["']?([^"'\s>]{1,200})|(?:\{(?:[^{}#\n]{0,80}#|\/\*\s{0,3})|\[#)([^\s}*\]]{1,200})|^\(([^()\s]{1,200})\)=/gm;
+  /\b(?:id|name|permalink)=["']?([^"'\s>]{1,200})|(?:\{(?:[^{}#\n]{0,80}#|\/\*\s{0,3})|\[#)([^\s}*\]]{1,200})|^\(([^()\s]{1,200})\)=/gm;
 /** A cheap test for these, as most chunks have none. */
-const NAMED_BY = ['id=', 'name=', '{', '[#', ')='];
-const HTML_HEADING = /<h[1-6][^>]{0,400}>([^\n]{1,400})/gi;
+const NAMED_BY = ['id=', 'name=', 'permalink=', '{', '[#', ')='];
+/** GitBook names each `<summary>`. */
+const HTML_HEADING = /<(?:h[1-6]|summary)\b[^<>]{0,400}>([^\n]{1,400})/gi;
+/** `## Words` in an HTML block: within a component of MDX, that is a heading. */
+const NESTED = /^[ \t]{0,12}#{1,6}[ \t]([^\n]{1,400})/gm;
 /** Templates and directives, which may generate further places. */
 const BUILT_BY = ['{%', '{{', ':::{', '::: {', '```{', '``` {', '#+include', '--8<--'];
 const LONGEST_HEADING = 400;
@@ -23,21 +26,23 @@ const holds = (text: string, marks: readonly string[]): boolean => marks.some((m
 
 const BEYOND_ASCII = /[^\0-\x7f]/;
 const fold = (name: string): string =>
-  name.toLowerCase().replace(BEYOND_ASCII.test(name) ? /[^\p{L}\p{N}]+/gu : /[^a-z\d]+/g, '');
+  name.toLowerCase().replace(BEYOND_ASCII.test(name) ? /[^\p{L}\p{Nd}]+/gu : /[^a-z\d]+/g, '');
 
 const latin = (name: string): string =>
   BEYOND_ASCII.test(name) ? fold(name.normalize('NFKD').replace(/[^\0-\x7f]/g, '')) : name;
 
 /** The URL of a link, character references, and attributes at the end: `{.unnumbered}`, `{-}`, `[#name]`. */
-const UNREAD = /\]\([^)]*\)|&[a-z]{2,8};|\{[^{}]*\}$|\[#[^[\]]*\]$/g;
-/** `duration.**years** : number`, as in API pages: a build may name the place by the member alone. */
-const MEMBER = /(?:\*\*|`)([\w$]{2,60})(?![\w$])/;
+const UNREAD = /\]\([^)]*\)|&[a-z]{2,8};|\{[^{}]*\}$|\[#[^[\]]*\]$|(?<!\])\(#[^()]*\)$/g;
+/** `## Words (#name)`; `duration.**years** : number`, as in API pages: a build may name the place by the member alone. */
+const MEMBER = /(?:\*\*|`|(?<!\])\(#(?=[^()]{1,100}\)$))([\w$-]{2,60})(?![\w$])/;
 /** The number that a build puts before the words of a heading: `61-methods`, `e1-methods`. */
 const NUMBER = /^[a-z]?\d{1,4}-/;
 
 // Most chunks outlive many edits, so what is read of them is remembered.
 const headingsIn = remembered(({ leaves, text }: Chunk) =>
   leaves.flatMap(({ kind, start, end }) => {
+    if (kind === 'html')
+      return Array.from(text.slice(start, end).matchAll(NESTED), ([, words = '']) => fold(plain(words)));
     if (kind !== 'heading') return [];
     const words = text.slice(start, Math.min(end, start + LONGEST_HEADING));
     const names = [fold(words.replace(UNREAD, '')), fold(MEMBER.exec(words)?.[1] ?? '')];
@@ -49,7 +54,7 @@ const headingsIn = remembered(({ leaves, text }: Chunk) =>
 const namesIn = remembered(({ text }: Chunk) => {
   if (holds(text, BUILT_BY)) return undefined;
   const names = holds(text, NAMED_BY) ? [...text.matchAll(NAMED)] : [];
-  const headings = holds(text, ['<h', '<H']) ? [...text.matchAll(HTML_HEADING)] : [];
+  const headings = holds(text, ['<h', '<H', '<summary']) ? [...text.matchAll(HTML_HEADING)] : [];
   return [
     ...names.map(([, id, braces, label]) => fold(id ?? braces ?? label ?? '')),
     ...headings.map(([, words = '']) => fold(plain(words))),
@@ -70,8 +75,12 @@ export function anchorsOf(chunks: readonly Chunk[]): HasAnchor {
   let names: ReadonlySet<string | undefined> | undefined;
   return (fragment) => {
     if (COUNTED.test(fragment)) return true;
-    const spellings = [fold(fragment), fold(fragment.replace(/-\d+$/, ''))];
+    const spellings = [fold(fragment), fold(fragment.replace(/[-_]\d+$/, ''))];
     if ([...spellings, fold(fragment.replace(NUMBER, ''))].some((name) => headings.has(name))) return true;
+    // `Options-fallback`: under the heading "Options", as SvelteKit names it.
+    const isNested = (dash: RegExpExecArray): boolean =>
+      headings.has(fold(fragment.slice(0, dash.index))) && headings.has(fold(fragment.slice(dash.index + 1)));
+    if (/[A-Z]/.test(fragment) && [...fragment.matchAll(/-/g)].some(isNested)) return true;
     others ??= new Set(
       Array.from(headings, (name) => [name.replace(/^\d+/, ''), latin(name) || name]).flat(),
     );

@@ -1,11 +1,9 @@
-import { isAlnum, isAlpha, isLetter, isSpace } from '../../text/chars';
-
 /** Headings of reference lists by language. */
 const NAMES = new Set(
   [
     'reference|references|source|sources|bibliography|citation|citations|works cited|literature|reference list|source list|endnotes|footnotes|notes',
     'further reading|sources used|works consulted|reference links|links|useful links|参考文献|参考资料|参考來源|参考来源|參考文獻|參考資料|引用|引用文献|引用来源|资料来源|資料來源|来源|來源|出典|参照|注释',
-    '文献|主要参考文献|参考链接|参考资源|信息来源|数据来源|source register|source table|table of sources|source index|source overview|refs|cited works|works referenced|source links',
+    '文献|主要参考文献|参考链接|参考资源|信息来源|数据来源|source register|source table|table of sources|source index|source overview|refs|cited works|works referenced|source links|reference sources',
     'bibliographic references|literature references|参考书目|參考書目|引文|脚注|腳註|尾注|註釋|注釈|引用元|情報源|참고문헌|출처|참고 문헌|참고자료|참고 자료|각주|quellen|quellenverzeichnis|literatur',
     'literaturverzeichnis|einzelnachweise|referenzen|nachweise|quellenangaben|quellennachweise|literaturhinweise|literaturangaben|fußnoten|anmerkungen',
     'références|bibliographie|références bibliographiques|notas|referencias|bibliografía|fuentes|referências|bibliografia|fontes|riferimenti|fonti',
@@ -21,7 +19,7 @@ const NAMES = new Set(
   ].flatMap((row) => row.split('|')),
 );
 const BEFORE =
-  /^(?:\d{1,2}(?:\.\d{1,2}){0,3}[.)、]?|[ivx]{1,5}\.|[一二三四五六七八九十]{1,3}[、.]|[^\p{L}\d\s]{1,3})\s?/u;
+  /^(?:(?:appendix|annex|anhang) [a-z\d]{1,3}\s?[.:–—-]|\d{1,2}(?:\.\d{1,2}){0,3}[.)、]?|[ivx]{1,5}\.|[一二三四五六七八九十]{1,3}[、.]|[^\p{L}\d\s]{1,3})\s?/u;
 const QUALITY =
   /^(?:list of|paper|selected|key|main|cited|numbered|full|complete|consulted|primary|online|web|all|normative|informative) | (?:cited|consulted|used|citées|utilisées|citadas|consultadas|bibliográficas)$|列表$/;
 
@@ -29,32 +27,17 @@ const QUALITY =
 const JOINED = / ?[&/与和及、] ?| (?:and|und|et|y|e|i|in|a|og|och|en) /;
 
 /** Last words of the names that end in ASCII letters. */
-const LAST_WORDS = new Set(Array.from(NAMES, (name) => /(?<![^ &/])[a-z]+$/.exec(name)?.[0] ?? ''));
+const LAST_WORDS = new Set(Array.from(NAMES, (name) => /(?<![^ &/])[a-z]+$/.exec(name)?.[0] ?? ' '));
+/** The last word of a line, before marks and `(APA)`. */
+const LAST_WORD = /(?<![a-z])[a-z]*(?=[\s*_`#:：]*(?:\([^()]*\)[\s*_`#:：]*)?$)/i;
 
-/** Whether a line can name a list, judged by its last word: a cheap test that excludes most lines. */
+/** Whether a line of at most 70 characters can name a list, judged by its last word: a cheap test that excludes most lines. */
 function endsLikeName(line: string): boolean {
-  let end = wordEnd(line, line.length);
-  // `Sources (APA)`
-  if (line.charCodeAt(end - 1) === 41) end = wordEnd(line, Math.max(0, line.lastIndexOf('(', end)));
-  let start = end;
-  while (start > 0 && isAlpha(line.charCodeAt(start - 1))) start--;
-  const before = start > 0 ? line.charCodeAt(start - 1) : 32;
+  const found = LAST_WORD.exec(line);
   // A mark within a word, another script or its brackets: needs the full test.
-  if (before > 127 && (isLetter(before) || before === 0xff09)) return true;
-  if (start < end && isMarkup(before) && isAlnum(line.charCodeAt(start - 2))) return true;
-  return start < end && LAST_WORDS.has(line.slice(start, end).toLowerCase());
+  const isOpen = found !== null && /[\p{L}）*_`#:]/u.test(line.charAt(found.index - 1));
+  return isOpen || LAST_WORDS.has(found?.[0].toLowerCase() ?? '');
 }
-
-/** The end of the words before an offset, without trailing white space and marks. */
-function wordEnd(line: string, from: number): number {
-  let end = from;
-  while (end > 0 && (isSpace(line.charCodeAt(end - 1)) || isMarkup(line.charCodeAt(end - 1)))) end--;
-  return end;
-}
-
-/** Marks of emphasis, code and headings, and a colon. */
-const isMarkup = (c: number): boolean =>
-  c === 42 || c === 95 || c === 96 || c === 35 || c === 58 || c === 0xff1a;
 
 /** Whether this line is the heading of a reference list: `## References`, `**Sources:**`, `六、参考资料`, `Selected bibliography (APA)`. */
 export function namesList(line: string): boolean {

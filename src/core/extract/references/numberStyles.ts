@@ -119,14 +119,17 @@ export class NumberStyles {
     if (isSeveral && zeros + falling > 0) return 'open';
     if (!this.env.labelled && hit.doubt !== 'doubled' && Math.max(falling, values) > singles + 1)
       return 'value';
-    return (this.env.labelled ? this.isNearList(hit) : isOwn) ? 'missing' : 'open';
+    return (this.env.labelled ? this.isNearList(hit, isOwn) : isOwn) ? 'missing' : 'open';
   }
 
-  /** Whether a whole list could have this number if it hadn't been cut short: one that may be a value only if it isn't much longer. */
-  private isNearList({ parts, form }: Numbers): boolean {
+  /**
+   * Whether a whole list could have this number if it hadn't been cut short: one that may be a value, or one of another work, `DINO [41]`,
+   * only if it isn't much longer.
+   */
+  private isNearList({ parts, form }: Numbers, isOwn: boolean): boolean {
     const number = Number(parts.at(-1)?.label);
     this.reach ??= this.env.lists.reduce((most, list) => Math.max(most, this.reachOf(list)), 0);
-    const isClear = parts.length === 1 && form !== 'free';
+    const isClear = parts.length === 1 && form !== 'free' && isOwn;
     return this.reach > 0 && number <= (isClear ? HIGHEST : this.reach);
   }
 

@@ -9,6 +9,8 @@ describe('namesList', () => {
     '## Normative References',
     '**Sources:**',
     'Refs',
+    'Appendix B: References',
+    'Reference sources',
     '### 7.2 Works cited',
     'Selected bibliography (APA)',
     'Sources & further reading',
@@ -39,6 +41,7 @@ describe('namesList', () => {
   it.each([
     'Note',
     'Works',
+    'Appendix: Lamps',
     'Sources of error',
     'The sources',
     'References to other places in the house',
