@@ -70,8 +70,11 @@ function patchedBy({ input }: ToolEvent): readonly string[] {
   return [...patch.slice(0, 200_000).matchAll(PATCHED)].map(([, path = '']) => path.trim());
 }
 
-/** The files that a tool call changes, according to its arguments; `*` if it names none. */
-function editsOf({ tool, input }: ToolEvent): readonly string[] {
+/** The files that a tool call changes, according to its patch or arguments; `*` if it names none. */
+function editsOf(event: ToolEvent, patched: readonly string[]): readonly string[] {
+  const { tool, input, ending } = event;
+  if (ending === 'refused') return [];
+  if (patched.length > 0) return patched;
   if (!EDITS.test(tool) || NO_EDITS.test(tool) || input.get('command') === 'view') return [];
   const paths = pathsOf(input);
   return paths.length > 0 ? paths : ['*'];
@@ -100,8 +103,9 @@ const placesIn = ({ input }: ToolEvent, folder: string): ReadonlySet<string> =>
 const HAPPENED: ReadonlySet<string> = new Set(['ok', 'none', 'background']);
 /** Folders outside any project. */
 const ELSEWHERE = /^(?:\/private)?\/(?:tmp|var\/tmp|var\/folders|dev)(?:\/|$)/;
-/** Where a variable leads is unknown. */
-const isOutside = (folder: string) => ELSEWHERE.test(folder) || folder.startsWith('$');
+/** Whether a command run in `folder` may write `path` in the project. Where a variable leads is unknown. */
+const isInProject = (path: string, folder: string): boolean =>
+  path.startsWith('/') || !(ELSEWHERE.test(folder) || folder.startsWith('$'));
 
 /** Tools that report on a command in the background, by the name that its start gave it. */
 const REPORTS = /^(?:write_stdin|BashOutput|TaskOutput|read_bash|read_background_output)$/;
@@ -181,7 +185,7 @@ export function readActions(events: readonly ToolEvent[], home = ''): ActionLog 
   for (const event of events) {
     const worked = HAPPENED.has(event.ending);
     const patched = patchedBy(event);
-    const changed = event.ending === 'refused' ? [] : patched.length > 0 ? patched : editsOf(event);
+    const changed = editsOf(event, patched);
     if (changed.length > 0) authored.edit(event);
     for (const path of changed) add({ event, path, order: order++, worked, effect: effectOf(path) });
     const line = lineOf(event);
@@ -214,9 +218,11 @@ export function readActions(events: readonly ToolEvent[], home = ''): ActionLog 
       });
       if (event.ending === 'refused') continue;
       authored.run(step);
-      for (const path of doing.edits)
-        if ((path !== '*' || patched.length === 0) && (!isOutside(folder) || path.startsWith('/')))
-          add({ event, path, order, worked, effect: effectOf(path, doing) });
+      // A patch names its files, so that none is unknown.
+      const written = doing.edits.filter(
+        (path) => isInProject(path, folder) && (path !== '*' || !patched[0]),
+      );
+      for (const path of written) add({ event, path, order, worked, effect: effectOf(path, doing) });
       order++;
     }
   }

@@ -234,9 +234,18 @@ const withAny = (all: readonly Row[]): Rows => {
   return { all, any: new RegExp(sources.join('|'), 'i') };
 };
 
+type Found = { pass?: Span; fail?: Span; empty?: Span };
+
+/** Adds what a line shows in the form of one runner. */
+function addLine(found: Found, { fail, pass, empty }: Row, line: string, span: Span, text: string): void {
+  if (fail?.test(line)) found.fail = preferred(found.fail, span, text);
+  else if (pass?.test(line)) found.pass = span;
+  if (empty?.test(line)) found.empty = span;
+}
+
 /** What an output shows. `rows` are the runners that may have written it; spans are offsets into `text`. */
 export function readOutput(text: string, rows: Rows, own: string | undefined): Reading {
-  const found: { pass?: Span; fail?: Span; empty?: Span } = {};
+  const found: Found = {};
   let ended: Span | undefined;
   let isTested = false;
   const isEscaped = text.includes('\u001b');
@@ -251,9 +260,7 @@ export function readOutput(text: string, rows: Rows, own: string | undefined): R
     if (line.length <= LONGEST_IMITATION && IMITATION.test(line)) alike++;
     if (rows.any.test(line))
       for (const row of rows.all) {
-        if (row.fail?.test(line)) found.fail = preferred(found.fail, span, text);
-        else if (row.pass?.test(line)) found.pass = span;
-        if (row.empty?.test(line)) found.empty = span;
+        addLine(found, row, line, span, text);
         if (row.ended?.test(line)) ended = span;
         isTested ||= row.tested?.test(line) === true;
       }

@@ -49,6 +49,10 @@ const count = (text: string) => text.split(/\s+/).filter((w) => /[\p{L}\p{N}]/u.
 const trimEnd = (plain: string, { start, end }: Span): number =>
   start + plain.slice(start, end).replace(/(?<![\s.!?])[\s.!?]+$/, '').length;
 
+/** `the bug is gone` contains its subject, `está en línea` its verb. */
+const isSentence = (name: string, word: string): boolean =>
+  /\s/.test(word) && (name === 'fixed' || /^(?:is|are|ist|sind|est)/.test(word));
+
 export class SentenceReader {
   readonly hits: Hit[] = [];
   #topic: Subject | undefined;
@@ -196,23 +200,25 @@ export class SentenceReader {
     const after = plain.slice(mark.end, clause.end);
     const word = plain.slice(mark.start, mark.end);
     if (this.#isOfThing(mark, name, before, after)) return;
-    // `the bug is gone` contains its subject, `está en línea` its verb.
-    const isWhole = /\s/.test(word) && (name === 'fixed' || /^(?:is|are|ist|sind|est)/.test(word));
-    if ((!isWhole && reader.describes.test(before)) || reader.others[name]?.test(after)) return;
+    if ((!isSentence(name, word) && reader.describes.test(before)) || reader.others[name]?.test(after))
+      return;
     const isOpened = reader.opens.test(before);
     const isFirst = reader.leads.test(before) || isOpened || this.#isOpened;
     this.#isOpened ||= isOpened && reader.lexicon.isSpaced;
-    if (name === 'verified' && reader.weak.test(word) && (!isFirst || this.#isAside(clause, before + after)))
-      return;
-    // `badges: Verified, Pending`, `based on current, verified data`
-    const isLater = /^[,;:(|]$/.test(clause.before) && this.hits.length === 0;
-    if (isLater && PARTICIPLE.test(word) && before.trim() === '' && !TAKES.test(after)) return;
+    const isAside = name === 'verified' && reader.weak.test(word) && this.#isAside(clause, before + after);
+    if (isAside || (PARTICIPLE.test(word) && this.#isAttribute(clause, before, after))) return;
+    if (isFirst || this.#reports(name, word, before, after)) this.#add(DEEDS[name], mark, clause);
+  }
+
+  /** Whether an action that doesn't open its clause is reported: `pushed to main`, `it works as expected`, `the fix was verified`. */
+  #reports(name: string, word: string, before: string, after: string): boolean {
     const isPhrase = /\s/.test(word) && (name === 'deployed' || name === 'pushed');
-    if (name === 'pushed' && !isFirst && !isPhrase && !PUSHED.test(before) && !REMOTE.test(after)) return;
-    // `verified badges`, `all inputs validated` describe a thing; `it works as expected` and `the fix was verified` report.
+    if (isPhrase) return true;
+    if (name === 'pushed' && !PUSHED.test(before) && !REMOTE.test(after)) return false;
+    if (name === 'verified' && this.reader.weak.test(word)) return false;
+    // `verified badges`, `all inputs validated` describe a thing.
     const isFinite = name === 'verified' && !PARTICIPLE.test(word);
-    const isBare = isWhole || isPhrase || isFinite;
-    if (isFirst || isBare || reader.passives.test(before)) this.#add(DEEDS[name], mark, clause);
+    return isFinite || isSentence(name, word) || this.reader.passives.test(before);
   }
 
   /** Whether an action only describes or names a thing, or is a remark on one. */
@@ -226,6 +232,12 @@ export class SentenceReader {
     // `It works, but it’s fragile`
     const isWorks = /works$/i.test(plain.slice(mark.start, mark.end));
     return isWorks && /^(?: \w+){0,2},? (?:but|though)\b/.test(plain.slice(mark.end, mark.end + 60));
+  }
+
+  /** `badges: Verified, Pending`, `based on current, verified data`: a participle that begins a later clause and has no object. */
+  #isAttribute(clause: Clause, before: string, after: string): boolean {
+    const isLater = /^[,;:(|]$/.test(clause.before) && this.hits.length === 0;
+    return isLater && before.trim() === '' && !TAKES.test(after);
   }
 
   /** `a good default (tested)`, `the fallback is intentional and tested`: whether `rest` has no other words. */

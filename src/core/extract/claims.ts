@@ -1,27 +1,16 @@
 /** Finds the claim of a marker: its sentence, or the clause since the previous marker. */
-import type { Citation, Span, Style } from '../model';
+import type { Citation, Span } from '../model';
 import { Fingerprint } from '../text/hash';
 import { cutSentences } from '../text/sentences';
 import { isAlpha, isDigit } from '../text/chars';
 import { firstAt, type Chunk } from './model/chunk';
 import type { Marker } from './model/markers';
-import {
-  clusterEnd,
-  furthest,
-  isCloser,
-  isOpening,
-  isTail,
-  joins,
-  separates,
-  standsAside,
-  trim,
-} from './model/clusters';
+import { furthest, isCloser, isOpening, isTail, joins, separates, standsAside, trim } from './model/clusters';
 import {
   clauseEnd,
   closed,
   contrasts,
   endsClause,
-  isMark,
   isWordless,
   LEAD,
   leadWords,
@@ -33,7 +22,7 @@ import {
 import { ClaimContext, LONGEST_ENTRY, SAYING, pointsBack, type Above } from './claimContext';
 import { LOCATOR } from './authorYear/lexicon';
 import { gathered, wordsIn } from './markdown/plainText';
-import { bracketBefore, gatherMarker, gatherLinked, mended } from './markerWords';
+import { BARE_SOURCES, bracketBefore, gatherClause, LONGEST_LABEL } from './markerWords';
 
 /** In document offsets; shared by the markers of one sentence or clause. */
 export type Claim = {
@@ -119,22 +108,18 @@ export class ClaimReader {
     let made: (Span & { begin: number; claim: Claim }) | undefined;
     for (let k = from; k < to;) {
       const cluster = this.cluster(k, to, Math.max(start, last), sentence.end);
-      const { next, lead, isSilent } = cluster;
+      const { next } = cluster;
       const isLater = start > sentence.start;
       const isRest = isLater && isDependent(this.codes, start, cluster.start);
-      let end =
-        next < to || endsClause(this.codes, cluster.end) ? closed(this.codes, start, cluster) : sentence.end;
-      let then = end;
-      const clause = next < to && this.clauseBehind(k, cluster, isRest, sentence, start);
-      if (clause) [end, then] = [clause[0] || end, clause[1]];
-      // `… [1], whereas Lee [2] found the opposite.`: the last marker, after a subject whose predicate follows it.
-      const isInside = next === to && isSilent && lead > 0 && lead < 4 && start <= last + 1;
+      const behind = next < to ? this.clauseBehind(k, cluster, isRest, sentence, start) : undefined;
+      const [end, then] = this.clause(cluster, next === to ? sentence.end : undefined, start, behind);
+      const isNear = next === to && start <= last + 1;
       const item =
         isLater &&
         end - sentence.start < LEAD &&
         (isRest ||
           this.isItem(first, cluster, start, end) ||
-          (isInside && words(this.codes, cluster.end, end) > 3));
+          (isNear && isBehindSubject(this.codes, cluster, end)));
       const span = this.withoutTail(trim(this.codes, item ? sentence.start : start, end), to);
       const begin = item ? from : first;
       // Thousands of markers may share one sentence.
@@ -158,6 +143,19 @@ export class ClaimReader {
     const isBracketed = isOpening(this.codes[start - 1] ?? 0) && isCloser(this.codes[end] ?? 0);
     const lead = leadWords(this.chunk, from, { start, end }, hit?.kind === 'works');
     return { start, end, next, isBracketed, lead, isSilent: isBracketed || standsAside(hit, this.codes) };
+  }
+
+  /** Where the clause of these markers ends, and where the next one begins; the clause of the last markers of a sentence may end at `last`. */
+  private clause(
+    cluster: Cluster,
+    last: number | undefined,
+    start: number,
+    behind: [end: number, next: number] | undefined,
+  ): [end: number, next: number] {
+    if (behind && behind[0] > 0) return behind;
+    const isLast = last !== undefined && !endsClause(this.codes, cluster.end);
+    const end = isLast ? last : closed(this.codes, start, cluster);
+    return [end, behind?.[1] ?? end];
   }
 
   /** The clause that these markers support, if it is behind them and before the next marker: see `opened`. */
@@ -213,54 +211,29 @@ export class ClaimReader {
   }
 
   private claim(span: Span, first: number, to: number, context: string): Claim {
-    const lead = (this.hits[first]?.start ?? 0) - span.start;
-    // Else thousands of markers would be copied for each.
-    if (lead > 0 && lead <= LONGEST_LABEL && isLabelled(this.chunk, span, this.hits, first, to)) {
-      const { isCell } = this.context;
-      const before = isCell ? this.context.others() : this.context.before(span.start);
-      if (isCell ? before !== '' : ENDED.test(before)) return this.made(span, context, before);
-    }
-    let at = span.start;
-    let isSilent = false;
-    let aside = first;
-    /** After the bracket that encloses a label and its sources. */
-    let labelled = 0;
-    for (let i = first; i < to && !gathered.full; i++) {
-      const hit = this.hits[i];
-      if (!hit || hit.start >= span.end) break;
-      if (hit.end <= at) continue;
-      const outer = hit.kind === 'numbers' && hit.doubt === 'doubled' ? 1 : 0;
-      let from = hit.start - outer;
-      // Links that fill brackets name sources: `… in 2024 ([IDC](…), [BBC](…))`.
-      if (i >= aside && (hit.kind === 'direct' || hit.kind === 'reference' || hit.kind === 'numbers')) {
-        const open = bracketBefore(this.codes, from, at);
-        const next = open < 0 ? i : clusterEnd(this.hits, i, to, this.codes);
-        const last = furthest(this.hits, i, next);
-        const close = behindLabel(this.codes, hit, last);
-        if (isCloser(this.codes[close] ?? 0)) {
-          aside = next;
-          if (open < from - 1 || close > last) [from, labelled] = [open, close + 1];
-        }
-      }
-      const isWord = i >= aside && hit.kind === 'direct' && /\p{L}{2}/u.test(hit.label ?? '');
-      if (!isSilent || isWord || !isBetween(this.codes, at, from, hit)) gatherLinked(this.chunk, at, from);
-      const { size } = gathered;
-      if (labelled <= hit.start) gatherMarker(this.chunk, hit, i < aside);
-      at = Math.max(at, hit.end + outer, labelled);
-      isSilent = gathered.size === size;
-      if (isSilent) at = mended(this.codes, at, span.end);
-    }
-    gatherLinked(this.chunk, at, span.end);
-    gathered.endOnce();
+    const source = this.labelled(span, first, to);
+    if (source !== undefined) return this.made(span, context, source);
+    gatherClause(this.chunk, this.hits, first, to, span);
     const text = gathered.take();
-    const said =
+    const hasWords =
       gathered.hasWords() && !(this.context.isCell && isPart(text) && this.context.row().includes(' | '));
     const print = gathered.fingerprint();
     const hit = this.hits[first];
     const item = hit?.kind === 'direct' && BARE_SOURCES.has(hit.style) ? this.context.item(text) : '';
     if (item !== '') return this.made(span, context, item);
     const row = this.rowOf(span, first, to, text);
-    return row === '' && said ? this.made(span, context, text, print) : this.alone(span, context, row);
+    return row === '' && hasWords ? this.made(span, context, text, print) : this.alone(span, context, row);
+  }
+
+  /** What markers that only have a label support: the sentence or the cells before them. Undefined if they have more words. */
+  private labelled(span: Span, first: number, to: number): string | undefined {
+    const lead = (this.hits[first]?.start ?? 0) - span.start;
+    // Else thousands of markers would be copied for each.
+    if (lead <= 0 || lead > LONGEST_LABEL || !isLabelled(this.chunk, span, this.hits, first, to))
+      return undefined;
+    const { isCell } = this.context;
+    const before = isCell ? this.context.others() : this.context.before(span.start);
+    return (isCell ? before !== '' : ENDED.test(before)) ? before : undefined;
   }
 
   /** The other words of its row, if a cell only names a source or place: `| Acme | 40 % | [Gartner](…) |`, `| src/a.ts:4 | never ends |`. */
@@ -302,14 +275,9 @@ export class ClaimReader {
   }
 }
 
-/** The bracket that closes after the label of an address or identifier that ends at `end`: `(arXiv:2101.00001, Lamps)`; else `end`. */
-function behindLabel(codes: Uint16Array, hit: Marker, end: number): number {
-  if (hit.kind !== 'direct' || !BARE_SOURCES.has(hit.style) || !isMark(codes[end] ?? 0)) return end;
-  let i = end;
-  while (i - end < LONGEST_LABEL && !isOpening(codes[i] ?? 0) && !isCloser(codes[i] ?? 0)) i++;
-  return codes[i] === 41 ? i : end;
-}
-const BARE_SOURCES: ReadonlySet<string> = new Set<Style>(['url', 'doi', 'identifier']);
+/** `… [1], whereas Lee [2] found the opposite.`: whether markers follow a subject, and the predicate follows them. */
+const isBehindSubject = (codes: Uint16Array, { isSilent, lead, end }: Cluster, clauseEnd: number): boolean =>
+  isSilent && lead > 0 && lead < 4 && words(codes, end, clauseEnd) > 3;
 
 const isWork = (hit: Marker): boolean =>
   hit.kind === 'works' || (hit.kind === 'direct' && hit.target.kind === 'work');
@@ -347,12 +315,6 @@ function isLabelled(
   return isWordless(codes, { start: last, end }, []);
 }
 
-/** Whether a range only separates or joins a marker without words and the one that begins at `to`. */
-function isBetween(codes: Uint16Array, from: number, to: number, next: Marker): boolean {
-  if ((next.kind === 'works' || next.kind === 'keys') && !standsAside(next, codes)) return false;
-  return separates(codes, from, to) || joins(codes, from, to);
-}
-
 const ADDRESS = /^https?:\S*$/;
 
 /** Whether a leaf is an entry of a bibliography that isn't read as a list: it begins like one, or its only source is a DOI behind a stop. */
@@ -367,7 +329,6 @@ const ENTRY =
   /[*_]{0,2}\p{Lu}(?:[\p{L}'’-]{1,30},? \p{Lu}[.\p{Lu}][^()\n]{0,220}\((?:1[89]|20)\d\d[a-z]?\)[.,:] |(?:[\p{L}'’-]{1,30} et al\.,?|[^().:\n]{2,80}(?<! al)\.) \((?:1[89]|20)\d\d\)\. )/uy;
 const DOI_LABEL = /[.,;] (?:DOI|doi):? $/;
 
-const LONGEST_LABEL = 40;
 /** Most markers of a cell that may only name sources; each is compared with those after it. */
 const MOST_NAMED = 100;
 /** The end of a sentence. */

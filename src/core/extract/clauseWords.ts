@@ -48,24 +48,46 @@ export function opened(
     // `As the [log] has it, we use [lamps]`: what follows the comma is said with the next marker as well.
     return [end, end === gap && isSaid && isNext && isMark(codes[marker.end] ?? 0) ? marker.end : next];
   }
-  if (isSilent && THAT.test(decode(codes, marker.end, marker.end + 8))) return upTo(codes, marker.end, gap);
   const opens = start === sentence.start;
-  if (!isSilent && isRest) return undefined;
-  // `Neither Smith (2020) nor Lee (2021) found …`
-  if (!isSilent && lead < ENOUGH)
+  if (!isSilent) {
+    if (isRest) return undefined;
+    if (lead >= ENOUGH) return isSaid ? openedBySaid(codes, marker, isNext, start, gap) : undefined;
+    // `Neither Smith (2020) nor Lee (2021) found …`
     return opens && joins(codes, marker.end, gap) ? [sentence.end, start] : upTo(codes, marker.end, gap);
-  if (!isSilent) return isSaid ? openedBySaid(codes, marker, isNext, start, gap) : undefined;
-  const part = toSemicolon(codes, marker.end, gap);
-  if (isMark(codes[marker.start - 1] ?? 0)) return part;
-  if (lead >= ENOUGH && !isWord(codes[skipSpace(codes, marker.end, sentence.end)] ?? 0)) return part;
-  if (!(opens && lead < 4) && !(lead > 0 && endsEtAl(codes, marker.start))) return part;
-  if (words(codes, marker.end, gap) < 4)
-    return opens && sentence.end - start < LEAD ? [sentence.end, start] : undefined;
-  const [end, next] = upTo(codes, marker.end, gap);
+  }
+  if (THAT.test(decode(codes, marker.end, marker.end + 8))) return upTo(codes, marker.end, gap);
+  if (!isBehindSubject(codes, marker, lead, opens, sentence.end)) return toSemicolon(codes, marker.end, gap);
+  return openedBySubject(codes, marker.end, sentence, start, gap);
+}
+
+/** Whether a marker that is no word of its sentence follows the subject of its clause: the first words of the sentence, or `et al.` */
+function isBehindSubject(
+  codes: Uint16Array,
+  marker: Span,
+  lead: number,
+  opens: boolean,
+  end: number,
+): boolean {
+  if (isMark(codes[marker.start - 1] ?? 0)) return false;
+  if (lead >= ENOUGH && !isWord(codes[skipSpace(codes, marker.end, end)] ?? 0)) return false;
+  return (opens && lead < 4) || (lead > 0 && endsEtAl(codes, marker.start));
+}
+
+/** The same for a marker behind the subject of its clause, whose predicate begins at `from`. */
+function openedBySubject(
+  codes: Uint16Array,
+  from: number,
+  sentence: Span,
+  start: number,
+  gap: number,
+): [end: number, next: number] | undefined {
+  if (words(codes, from, gap) < 4)
+    return start === sentence.start && sentence.end - start < LEAD ? [sentence.end, start] : undefined;
+  const [end, next] = upTo(codes, from, gap);
   if (end < gap) return [end, next];
   let i = gap - 1;
-  while (i > marker.end && !isClauseEnd(codes, i)) i--;
-  if (words(codes, marker.end, i) > 3) return [i + 1, i + 1];
+  while (i > from && !isClauseEnd(codes, i)) i--;
+  if (words(codes, from, i) > 3) return [i + 1, i + 1];
   // Claims that share a beginning are bounded, as each is read whole.
   return [gap, gap - sentence.start < LEAD ? start : gap];
 }

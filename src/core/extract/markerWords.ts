@@ -1,6 +1,17 @@
 /** Gathers the words of a sentence with those of its markers that belong to it. */
 import { firstAt, type Chunk } from './model/chunk';
-import { closing, isCloser, isOpening, isTextual } from './model/clusters';
+import {
+  closing,
+  clusterEnd,
+  furthest,
+  isCloser,
+  isOpening,
+  isTextual,
+  joins,
+  separates,
+  standsAside,
+} from './model/clusters';
+import { isMark } from './clauseWords';
 import { decode, isEmphasis, isLetter, isSpace, isWord, oneOf } from '../text/chars';
 import { isSourceKey, SOURCE_KEYS, type Marker } from './model/markers';
 import type { Span, Style } from '../model';
@@ -33,16 +44,12 @@ const isMarkup = (codes: Uint16Array, { start }: Span): boolean =>
  * Gathers the words of a marker that belong to the sentence: link text, names of a narrative citation, a path without brackets. The text of
  * a link in brackets of its own (`isAside`) names its source, unless it has a figure of the claim.
  */
-export function gatherMarker(chunk: Chunk, hit: Marker, isAside = false): void {
+function gatherMarker(chunk: Chunk, hit: Marker, isAside = false): void {
   const { codes, words } = chunk;
   switch (hit.kind) {
     case 'direct':
       if (hit.style === 'link') gatherLink(chunk, hit, isAside);
-      else if (!isAside && !NOT_IN_SENTENCE.has(hit.style) && closing(hit.start, hit.end, codes) <= hit.end) {
-        // `In src/a.ts:42 the loop ends`: the path is part of the sentence, the line number isn't a figure of the claim.
-        if (hit.target.kind === 'file') gathered.addText(hit.target.path);
-        else gather(chunk, hit.start, hit.end);
-      }
+      else if (!isAside) gatherPlace(chunk, hit);
       return;
     case 'reference':
       if (!isNumber(hit.text) && !(isKey(hit.text) && isKey(hit.label)) && (!isAside || saysFigure(hit.text)))
@@ -55,11 +62,7 @@ export function gatherMarker(chunk: Chunk, hit: Marker, isAside = false): void {
         gathered.addText(linkText(words.slice(hit.start, hit.end)));
       return;
     case 'keys':
-      if (codes[hit.start] === 64) gather(chunk, hit.start, hit.parts[0]?.end ?? hit.end);
-      else if (!isTextual(hit, codes)) return;
-      // The brackets of `[[lee2020|Lee]]` are left out with its name.
-      else if (hit.isPage && codes[hit.start + 2] !== 64) gather(chunk, hit.start, hit.end);
-      else gathered.addText(`@${hit.parts[0]?.label ?? ''}`);
+      gatherKeys(chunk, hit);
       return;
     case 'numbers':
     case 'note':
@@ -70,6 +73,23 @@ export function gatherMarker(chunk: Chunk, hit: Marker, isAside = false): void {
 
 /** Markers that are no words of the sentence. */
 const NOT_IN_SENTENCE: ReadonlySet<string> = new Set<Style>(['url', 'doi', 'guess', 'memory']);
+
+/** `In src/a.ts:42 the loop ends`: the path is part of the sentence, the line number isn't a figure of the claim. */
+function gatherPlace(chunk: Chunk, { start, end, style, target }: Link): void {
+  if (NOT_IN_SENTENCE.has(style) || closing(start, end, chunk.codes) > end) return;
+  if (target.kind === 'file') gathered.addText(target.path);
+  else gather(chunk, start, end);
+}
+
+function gatherKeys(chunk: Chunk, hit: Extract<Marker, { kind: 'keys' }>): void {
+  const { codes } = chunk;
+  const [first] = hit.parts;
+  if (codes[hit.start] === 64) gather(chunk, hit.start, first?.end ?? hit.end);
+  else if (!isTextual(hit, codes)) return;
+  // The brackets of `[[lee2020|Lee]]` are left out with its name.
+  else if (hit.isPage && codes[hit.start + 2] !== 64) gather(chunk, hit.start, hit.end);
+  else gathered.addText(`@${first?.label ?? ''}`);
+}
 
 function gatherLink({ codes, words }: Chunk, hit: Link, isAside: boolean): void {
   const raw = words.slice(hit.start, hit.end);
@@ -97,7 +117,7 @@ const LABEL = 24;
 export const BRACKETED = /[([（]\p{L}[\p{L} ]{0,20}[:：] ?$/u;
 
 /** `*a word [1]* so`: keeps emphasis marks next to their words when the marker is removed. Returns the next offset. */
-export function mended(codes: Uint16Array, at: number, end: number): number {
+function mended(codes: Uint16Array, at: number, end: number): number {
   let i = at;
   while (isEmphasis(codes[i] ?? 0) && i - at < 3) i++;
   if (i > at && !isWord(codes[i] ?? 0)) gathered.trimEnd();
@@ -106,8 +126,85 @@ export function mended(codes: Uint16Array, at: number, end: number): number {
   return i;
 }
 
+/** Adds the words of a clause, with those of its markers, which are `hits` from `first` up to `to`. */
+export function gatherClause(
+  chunk: Chunk,
+  hits: readonly Marker[],
+  first: number,
+  to: number,
+  span: Span,
+): void {
+  const { codes } = chunk;
+  let at = span.start;
+  let isSilent = false;
+  /** The first marker that isn't in a bracket of sources. */
+  let aside = first;
+  /** After the bracket that encloses a label and its sources. */
+  let labelled = 0;
+  for (let i = first; i < to && !gathered.full; i++) {
+    const hit = hits[i];
+    if (!hit || hit.start >= span.end) break;
+    if (hit.end <= at) continue;
+    const outer = hit.kind === 'numbers' && hit.doubt === 'doubled' ? 1 : 0;
+    let from = hit.start - outer;
+    const sources = i >= aside ? bracketOf(codes, hits, i, to, from, at) : undefined;
+    if (sources) {
+      aside = sources.next;
+      if (sources.isLabelled) [from, labelled] = [sources.open, sources.end];
+    }
+    const isWord = i >= aside && hit.kind === 'direct' && /\p{L}{2}/u.test(hit.label ?? '');
+    if (!isSilent || isWord || !isBetween(codes, at, from, hit)) gatherLinked(chunk, at, from);
+    const { size } = gathered;
+    if (labelled <= hit.start) gatherMarker(chunk, hit, i < aside);
+    at = Math.max(at, hit.end + outer, labelled);
+    isSilent = gathered.size === size;
+    if (isSilent) at = mended(codes, at, span.end);
+  }
+  gatherLinked(chunk, at, span.end);
+  gathered.endOnce();
+}
+
+/**
+ * The bracket that the markers from `i` on fill, which then only name sources: `… in 2024 ([IDC](…), [BBC](…))`; perhaps with a label before
+ * or behind them. The first one begins at `from`, and the words before it at `at`; `next` is the marker after the bracket.
+ */
+function bracketOf(
+  codes: Uint16Array,
+  hits: readonly Marker[],
+  i: number,
+  to: number,
+  from: number,
+  at: number,
+) {
+  const hit = hits[i];
+  if (hit?.kind !== 'direct' && hit?.kind !== 'reference' && hit?.kind !== 'numbers') return undefined;
+  const open = bracketBefore(codes, from, at);
+  if (open < 0) return undefined;
+  const next = clusterEnd(hits, i, to, codes);
+  const last = furthest(hits, i, next);
+  const close = behindLabel(codes, hit, last);
+  if (!isCloser(codes[close] ?? 0)) return undefined;
+  return { next, open, end: close + 1, isLabelled: open < from - 1 || close > last };
+}
+
+/** The bracket that closes after the label of an address or identifier that ends at `end`: `(arXiv:2101.00001, Lamps)`; else `end`. */
+function behindLabel(codes: Uint16Array, hit: Marker, end: number): number {
+  if (hit.kind !== 'direct' || !BARE_SOURCES.has(hit.style) || !isMark(codes[end] ?? 0)) return end;
+  let i = end;
+  while (i - end < LONGEST_LABEL && !isOpening(codes[i] ?? 0) && !isCloser(codes[i] ?? 0)) i++;
+  return codes[i] === 41 ? i : end;
+}
+export const BARE_SOURCES: ReadonlySet<string> = new Set<Style>(['url', 'doi', 'identifier']);
+export const LONGEST_LABEL = 40;
+
+/** Whether a range only separates or joins a marker without words and the one that begins at `to`. */
+function isBetween(codes: Uint16Array, from: number, to: number, next: Marker): boolean {
+  if ((next.kind === 'works' || next.kind === 'keys') && !standsAside(next, codes)) return false;
+  return separates(codes, from, to) || joins(codes, from, to);
+}
+
 /** Adds the words of a range; of its links, such as the source of a note, only the text. */
-export function gatherLinked(chunk: Chunk, start: number, end: number): void {
+function gatherLinked(chunk: Chunk, start: number, end: number): void {
   gatherBut(chunk, start, end, isLink);
 }
 const isLink = (hit: Marker): boolean => hit.kind === 'direct' && hit.style === 'link';

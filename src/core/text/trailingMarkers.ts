@@ -38,6 +38,22 @@ export function takeMarkers(
   opaque: readonly Span[],
   next: number,
 ): number {
+  const i = behindMarkers(codes, from, end, opaque, next);
+  if (i === from) return from;
+  const dot = at(codes, i) === 46 ? i + 1 : i;
+  const word = skipSpace(codes, dot, end);
+  const isOfNext = isLower(at(codes, word)) ? word > i : dot === i && GOES_ON(at(codes, word));
+  return word < end && isOfNext && isWhite(at(codes, from)) ? from : dot;
+}
+
+/** The offset after the markers that begin at `from` on the same line. */
+function behindMarkers(
+  codes: Uint16Array,
+  from: number,
+  end: number,
+  opaque: readonly Span[],
+  next: number,
+): number {
   let i = from;
   for (let k = next; ;) {
     let blank = skipLine(codes, i > from && at(codes, i) === 44 ? i + 1 : i, end);
@@ -55,16 +71,10 @@ export function takeMarkers(
     const after = unit > line ? unit : marker;
     if (after === blank) {
       const bare = i === from ? bareNumbers(codes, blank, end) : blank;
-      if (bare > blank) return bare;
-      break;
+      return bare > blank ? bare : i;
     }
     i = after;
   }
-  if (i === from) return from;
-  const dot = at(codes, i) === 46 ? i + 1 : i;
-  const word = skipSpace(codes, dot, end);
-  const isOfNext = isLower(at(codes, word)) ? word > i : dot === i && GOES_ON(at(codes, word));
-  return word < end && isOfNext && isWhite(at(codes, from)) ? from : dot;
 }
 /** `12`, `1, 4`: numbers without brackets; anything that begins with a digit directly after the stop. */
 function isBare(codes: Uint16Array, { start, end }: Span, stop: number): boolean {

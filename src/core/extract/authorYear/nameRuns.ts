@@ -206,7 +206,6 @@ function roleOf(ts: readonly Token[], i: number, words: readonly string[], lower
   if (PARTICLES.has(low) && isLetterWord(textAt(ts, i + 1)) && !isUpper(word)) return 'inner';
   if (isCapital(ts, i, words.length)) return 'capital';
   if (INSIDE.has(low) && words.some(isUpper) && continues(ts, i)) return 'inner';
-  if (JOINS.has(low) || !(plainLower(word) || (isFirst && small(ts, i)))) return 'none';
   return lowerGoesOn(ts, i, words, lower) ? 'lower' : 'none';
 }
 const STATES = /^(?:U\.[SNK]|E\.U)\.$/;
@@ -230,9 +229,11 @@ function bareInitials(ts: readonly Token[], i: number): boolean {
 }
 
 /** Continues a name that was copied in lower case: `san Martín`, `russo spena et al.`, `Velasquez serrano`. */
-const lowerGoesOn = (ts: readonly Token[], i: number, words: readonly string[], lower: boolean): boolean =>
-  words.length < 4 &&
-  (isUpper(words[0] ?? '') || !lower || (words.length === 1 && textAt(ts, i + 1) === 'et'));
+function lowerGoesOn(ts: readonly Token[], i: number, words: readonly string[], lower: boolean): boolean {
+  if (JOINS.has(lowerAt(ts, i)) || words.length > 3) return false;
+  if (!plainLower(textAt(ts, i)) && (words.length > 0 || !small(ts, i))) return false;
+  return isUpper(words[0] ?? '') || !lower || (words.length === 1 && textAt(ts, i + 1) === 'et');
+}
 
 /** `March and Simon`, `May et al.`, `He et al.` */
 const joins = (ts: readonly Token[], i: number): boolean =>
@@ -282,13 +283,14 @@ export function namesEnding(ts: readonly Token[], next: number): { k: number; na
     const word = textAt(ts, k);
     const low = word.toLowerCase();
     if (!best && MORE.has(low)) continue;
-    if (!isLetterWord(word) && !/^[&,/·]$/.test(word) && !(word === '.' && k === end - 1)) break;
-    if (best && endsSentence(word)) break;
-    if (best && INSIDE.has(low) && inBody(ts, k)) continue;
-    if (stops(word) && !JOINS.has(low) && !surname(ts, k) && !small(ts, k) && etAl(ts, k - 1) !== end) break;
+    if (!isOfNames(word, k === end - 1)) break;
+    if (best) {
+      if (endsSentence(word)) break;
+      if (inBody(ts, k)) continue;
+    }
+    if (isStop(ts, k) && etAl(ts, k - 1) !== end) break;
     if (JOINS.has(low) || /^[,./]$/.test(word)) continue;
-    // `Chen, X., Li, Y., & Wang, Z.`: the initials of the name before the comma.
-    if (best && FEW_DOTTED.test(word) && textAt(ts, k - 1) === ',' && textAt(ts, k + 1) === ',') continue;
+    if (best && areInitials(ts, k)) continue;
     if (best && isApart(ts, k, best.names)) break;
     const names = readNames(ts, k);
     if (names?.end === end && plausible(names, textAt(ts, k - 1))) best = { k, names };
@@ -296,6 +298,18 @@ export function namesEnding(ts: readonly Token[], next: number): { k: number; na
   }
   return best && isCase(ts, best.k, best.names) ? undefined : best;
 }
+
+/** A word, or a mark that is between names; a full stop only as the last. */
+const isOfNames = (word: string, isLast: boolean): boolean =>
+  isLetterWord(word) || /^[&,/·]$/.test(word) || (word === '.' && isLast);
+
+/** Whether a word is a common one that is neither part of a name nor joins two. */
+const isStop = (ts: readonly Token[], k: number): boolean =>
+  stops(textAt(ts, k)) && !JOINS.has(lowerAt(ts, k)) && !surname(ts, k) && !small(ts, k);
+
+/** `Chen, X., Li, Y., & Wang, Z.`: the initials of the name before the comma. */
+const areInitials = (ts: readonly Token[], k: number): boolean =>
+  FEW_DOTTED.test(textAt(ts, k)) && textAt(ts, k - 1) === ',' && textAt(ts, k + 1) === ',';
 
 /** Whether the word before names is none of them. */
 function isApart(ts: readonly Token[], k: number, { strong }: Names): boolean {
@@ -334,6 +348,7 @@ const isName = (word: string): boolean => CAPITALISED.test(word) && !BODIES.has(
 
 /** Whether the name of an organisation continues before token `k`: `Ministry of Health`, `Centers for Disease Control and Prevention`. */
 const inBody = (ts: readonly Token[], k: number): boolean => {
+  if (!INSIDE.has(lowerAt(ts, k))) return false;
   // `of the`
   const before = textAt(ts, textAt(ts, k) === 'the' ? k - 2 : k - 1);
   return isUpper(before) && BODIES.has(before.toLowerCase());
