@@ -7,12 +7,12 @@ import type { Screen, Source, Span } from '../model';
 import { blockOf, isCodePath } from '../text/block';
 import { looksLikeFile } from '../text/filePaths';
 import { lineEnd, overlap, positions } from '../text/lines';
-import { agrees, quantities, type Quantity } from '../text/differences/quantities';
+import { agrees, MOST_FIGURES, quantities, type Quantity } from '../text/differences/quantities';
 import { contentKeys } from '../text/relevance/words';
 
 /** A path with or without lines, or lines alone: numbers in what points at a place aren't figures of the claim. */
 const POINTER =
-  /[\w@.-]{0,80}[/\\][\w@./\\-]{1,200}(?::\d+(?:[-–]\d+)?)?(?:, ?\d+(?:[-–]\d+)?)*|\b[\w-]{1,80}\.[A-Za-z]\w{0,5}(?:[:(#]L?\d+(?:[-–]L?\d+)?\)?)?(?:, ?\d+(?:[-–]\d+)?)*|\blines? \d+(?:(?:[-–]| (?:to|and) |, ?)\d+)*|#L\d+(?:-L\d+)?|\(\d+(?:[-–]\d+)?\)|(?<![\w/]):\d{1,9}(?:[-–]\d{1,9})?(?![\d.,]{0,20}\d|[ -]?\p{L})|\b\d{2,}[-–]\d{2,}\b|\b\d+[ -]lines?\b/giu;
+  /[\w@.-]{0,80}[/\\][\w@./\\-]{1,200}(?::\d+(?:[-–]\d+)?)?(?:, ?\d+(?:[-–]\d+)?)*|\b[\w-]{1,80}\.[A-Za-z]\w{0,5}(?![\w(])(?:[:#]L?\d+(?:[-–]L?\d+)?)?(?:, ?\d+(?:[-–]\d+)?)*|\blines? \d+(?:(?:[-–]| (?:to|and) |, ?)\d+)*|#L\d+(?:-L\d+)?|(?<!\w)\(\d+(?:[-–]\d+)?\)|(?<![\w/]):\d{1,9}(?:[-–]\d{1,9})?(?![\d.,]{0,20}\d|[ -]?\p{L})|\b\d{2,}[-–]\d{2,}\b|\b\d+[ -]lines?\b/giu;
 /** What separates paths from words. */
 const BETWEEN = /[\s`'"“”‘’()[\]{}<>,;|*]+/;
 const LONGEST_PATH = 400;
@@ -28,16 +28,13 @@ const MOST_RIVALS = 4;
 export function screenPlace(claim: string, { target, focus, text }: Source): Screen | undefined {
   if (!focus || target.kind !== 'file' || !isCodePath(target.path)) return undefined;
   const passage = blockOf(text, focus);
-  const [moved, named] = namesOnePlace(claim)
-    ? [elsewhere(claim, text, passage), definedElsewhere(claim, text, passage, target.path)]
-    : [];
-  const away = moved ?? named;
+  const isOne = namesOnePlace(claim);
+  const moved = isOne && !PROPOSES.test(claim) ? elsewhere(claim, text, passage) : undefined;
+  const away = moved ?? (isOne ? definedElsewhere(claim, text, passage, target.path) : undefined);
   if (away) {
-    const why = reason(moved ? 'stands_elsewhere' : 'defined_elsewhere', {
-      quoted: away.shown,
-      line: away.line,
-    });
-    return { result: 'figure-differs', score: 0.5, passage: away.span, why };
+    const { shown: quoted, line, span } = away;
+    const why = reason(moved ? 'stands_elsewhere' : 'defined_elsewhere', { quoted, line });
+    return { result: 'figure-differs', score: 0.5, passage: span, why };
   }
   const differs = otherFigure(claim, text, passage, true);
   if (!differs) return { result: 'related', score: 0.5, passage };
@@ -65,7 +62,7 @@ function elsewhere(claim: string, text: string, { start, end }: Span): Elsewhere
 
 /** Statements in a claim: in backticks, or, because a claim's text has none, as a whole line of the file. */
 function* codeOf(claim: string, text: string): Generator<string> {
-  const isStatement = (code: string) => /[=({;]/.test(code) && /\S\s+\S/.test(code);
+  const isStatement = (code: string) => /[=({;]/.test(code) && (code.match(WORD) ?? []).length > 2;
   for (const { 1: shown = '' } of claim.matchAll(SHOWN)) if (isStatement(shown)) yield shown;
   for (const line of text.split('\n')) {
     const code = line.trim();
@@ -77,7 +74,7 @@ const LEAST_LINE = 12;
 
 /** The beginning of a definition in most languages, with its name. */
 const DEFINITION =
-  /^[ \t]*(?:(?:export|default|public|private|protected|static|async|abstract|pub)[ \t]+)*(?:func(?:[ \t]+\([^()\n]{1,80}\))?|function|fn|def|class|struct|interface|type|enum|const|let|var)[ \t]+([A-Za-z_$][\w$]*)/gm;
+  /^[ \t]*(?:(?:export|default|public|private|protected|static|async|abstract|pub(?:\([a-z]+\))?)[ \t]+)*(?:func(?:[ \t]+\([^()\n]{1,80}\))?|function|fn|def|class|struct|interface|type|enum|const|let|var)[ \t]+([A-Za-z_$][\w$]*)/gm;
 /** Names that no prose has: `retryLimit`, `RETRY_LIMIT`, `retry()`; not after words such as `from`, as the lines may only use those. */
 const NAME =
   /(?<!\b(?:from|via|through|into|without|unlike|than|not) |\{)(?:\b[A-Za-z_$][\w$]*(?=\()|\b_*[A-Za-z$]+(?:_[A-Za-z0-9$]+)+\b|\b_*[A-Za-z]+[a-z0-9][A-Z][\w$]*\b)/g;
@@ -92,71 +89,106 @@ function definedElsewhere(claim: string, text: string, cited: Span, path: string
   const names = new Set(said.match(NAME));
   names.delete(/[^/\\]*(?=\.\w+$)/.exec(path)?.[0] ?? '');
   if (names.size === 0) return undefined;
-  const around = text.slice(Math.max(0, cited.start - NEAR), cited.end + NEAR);
-  const near = new Set(around.match(WORD));
-  const isNear = (word: string) => near.has(word) && (names.has(word) || /^[A-Z][A-Z\d_]{2}/.test(word));
+  const definitions = [...text.matchAll(DEFINITION)];
+  const lineOf = ({ 0: all, index }: RegExpExecArray) => ({
+    start: index,
+    end: lineEnd(text, index + all.length),
+  });
+  const isAround = (line: Span) => overlap(blockOf(text, line), cited);
+  const around = [{ start: Math.max(0, cited.start - NEAR), end: cited.end + NEAR }];
+  // A method may name its class in its first line.
+  const opening = definitions.findLast(({ index }) => index < cited.start);
+  if (opening && isAround(lineOf(opening))) around.push(lineOf(opening));
+  const near = new Set(around.flatMap(({ start, end }) => text.slice(start, end).match(WORD) ?? []));
+  const isNear = (word: string) =>
+    (near.has(word) || near.has(word.replace(/s$/, ''))) &&
+    (names.has(word) || /^[A-Z][A-Z\d_]{2}/.test(word));
   if (said.match(WORD)?.some(isNear)) return undefined;
   const isMeant = ([all, name = '']: RegExpExecArray) => names.has(name) && !LOCAL.test(all);
-  const found = [...text.matchAll(DEFINITION)].filter(isMeant);
-  const [only] = found;
-  if (!only || found.length > 1) return undefined;
-  const line = { start: only.index, end: lineEnd(text, only.index + only[0].length) };
-  if (overlap(blockOf(text, line), cited)) return undefined;
+  const [only, ...more] = definitions.filter(isMeant);
+  if (!only || more.length > 0) return undefined;
+  const line = lineOf(only);
+  if (isAround(line)) return undefined;
   return { shown: only[1] ?? '', span: line, line: positions(text)(only.index + only[0].search(/\S/)).line };
 }
 
-/** `Finding 3`, `step 2`: the number is a name. */
-const LABEL =
-  /(?:^|\P{L})(?:bug|case|chapter|finding|fix|issue|item|layer|level|milestone|option|part|phase|problem|round|rule|section|sprint|stage|step|task|version) $/iu;
-const isPlain = ({ text }: { text: string }, { start, end, form, year }: Quantity): boolean =>
-  !year &&
-  form !== 'ordinal' &&
-  form !== 'fraction' &&
-  !/[\p{L}_$.#×-]$/u.test(text.slice(Math.max(0, start - 1), start)) &&
-  !LABEL.test(text.slice(Math.max(0, start - 12), start)) &&
-  !/^(?:[\p{L}_$%×]|\.\d)/u.test(text.slice(end, end + 2));
+/** Numbers that may be the value of something. */
+const figuresOf = (text: string): Quantity[] =>
+  quantities(text).filter(({ start, end, value, unit, form, rounded }) => {
+    const [before, after] = [text.slice(Math.max(0, start - 2), start), text.slice(end, end + 2)];
+    return (
+      Number(value) > 1 &&
+      (unit !== '' || !YEAR.test(value) || /[=(>[] ?$/.test(before)) &&
+      form !== 'ordinal' &&
+      form !== 'fraction' &&
+      !/[\p{L}_$.#@×-]$/u.test(before) &&
+      (unit !== '' || rounded !== undefined || !/^(?:[\p{L}_$%×]|\.\d)/u.test(after))
+    );
+  });
+const YEAR = /^(?:19[5-9]|20[0-4])\d$/;
+/** `called at 706`, `load:381`, `397+`, `3. Login`, `Phase 3`, `< 5`: a line of the file, the number of an item, or a bound. */
+const isPlace = (text: string, { start, end, unit }: Quantity): boolean =>
+  /(?:^\W{0,3}|[:+]|[<>≤≥] ?|(?<!\p{L})\p{Lu}\p{Ll}{2,8} )$/u.test(
+    text.slice(Math.max(0, start - 12), start),
+  ) ||
+  text.charAt(end) === '+' ||
+  (unit === '' && /\bat \d+(?! \p{Ll}{4}|\d)/u.test(text.slice(Math.max(0, start - 3), end + 6)));
+/** A claim about what the lines should be. */
+const PROPOSES =
+  /\b(?:should|suggest(?:ed|ion)?|recommend(?:ed|ation)?|propos(?:e[ds]?|al)|must be|instead)\b|(?:^|: |\. )\W{0,4}(?:add|bump|change|increase|lower|make|modify|move|raise|reduce|replace|set|switch|update|use)\b/i;
 
 /** Factors between units of time, of size and of share. */
 const FACTORS: ReadonlySet<number> = new Set([
   60, 3_600, 86_400, 60_000, 3_600_000, 24, 7, 12, 100, 1_000, 1_000_000, 1_024, 1_048_576,
 ]);
-/** Code writes 10 minutes as 600 or 600000. */
-const isConverted = (own: Quantity, rival: Quantity): boolean => {
+/** Whether two figures may be the same: code writes 10 minutes as 600 or 600000. */
+const fits = (own: Quantity, rival: Quantity): boolean => {
   const [x, y] = [Number(own.value), Number(rival.value)];
-  return own.unit !== '' && rival.unit === '' && FACTORS.has(Math.max(x, y) / Math.min(x, y));
+  const isConverted = own.unit !== '' && rival.unit === '' && FACTORS.has(Math.max(x, y) / Math.min(x, y));
+  return isConverted || agrees(own, rival);
 };
 
 /**
- * A figure of the claim that is nowhere in the text, with the one that the passage at the span has instead, with `isNamed` beside the same
- * word; undefined if the passage has none or many. Places that the claim names are not figures.
+ * A figure of the claim, with the one that the passage at the span has instead: beside two of the same words or, if the text has the claim's
+ * figure nowhere and the passage few, beside one. Places that the claim names are not figures.
  */
 export function otherFigure(statement: string, text: string, { start, end }: Span, isNamed = false) {
   const claim = statement.replace(POINTER, ' ');
-  const own = quantities(claim).filter((q) => isPlain({ text: claim }, q) && Number(q.value) > 1);
   const block = text.slice(start, end);
-  const rivals = quantities(block).filter((h) => isPlain({ text: block }, h) && Number(h.value) > 1);
-  if (own.length === 0 || rivals.length > MOST_RIVALS) return undefined;
+  const own = figuresOf(claim).filter((q) => !isPlace(claim, q));
+  const rivals = figuresOf(block);
+  if (rivals.length > (isNamed ? MOST_FIGURES : MOST_RIVALS) || PROPOSES.test(claim)) return undefined;
   const all = quantities(text);
-  const missing = own.find(
-    (q) => !all.some((h) => h.value === q.value) && !rivals.some((h) => isConverted(q, h)),
-  );
-  if (!missing) return undefined;
-  const beside = keysBeside(claim, missing);
-  const isRival = (h: Quantity) =>
-    !own.some((q) => agrees(q, h)) &&
-    (!isNamed || keysBeside(block, h).some((key) => beside.some((own) => isAlike(own, key))));
-  const rival = rivals.find(isRival);
-  return (
-    rival && { claim: claim.slice(missing.start, missing.end), source: block.slice(rival.start, rival.end) }
-  );
+  const kept = own.filter((q) => rivals.some((h) => fits(q, h)));
+  for (const q of own.slice(0, MOST_FIGURES)) {
+    if (kept.some((o) => o === q || (q.unit !== '' && o.unit === q.unit))) continue;
+    const beside = keysBeside(claim, q);
+    const shared = (within: string, h: Quantity): number => {
+      if (!isNamed) return 1;
+      const keys = keysBeside(within, h);
+      const words = beside.filter((key) => keys.some((other) => isAlike(key, other))).length;
+      return words > 0 && q.unit !== '' && q.unit === h.unit ? words + 1 : words;
+    };
+    const held = all.filter((h) => h.value === q.value);
+    if (held.length > MOST_FIGURES || held.some((h) => shared(text, h) > 0)) continue;
+    const least = held.length === 0 && rivals.length <= MOST_RIVALS ? 1 : 2;
+    const rival = rivals.find((h) => shared(block, h) >= least && !own.some((o) => agrees(o, h)));
+    if (rival) return { claim: claim.slice(q.start, q.end), source: block.slice(rival.start, rival.end) };
+  }
+  return undefined;
 }
 /** Whether two keys are of the same word, or one is short for the other: `chars`, `configuration`. */
 const isAlike = (a: string, b: string): boolean =>
   a === b || (a.length > 3 && b.length > 3 && (a.startsWith(b) || b.startsWith(a)));
-/** Content words that begin or end within 20 units of a figure; a name in code has several. */
-const keysBeside = (text: string, { start, end }: Span): string[] => {
-  const [before] = /(?<!\w)\w{0,40}.{0,20}$/s.exec(text.slice(Math.max(0, start - 61), start)) ?? [''];
-  const [after] = /^.{0,20}\w{0,40}/s.exec(text.slice(end, end + 60)) ?? [''];
-  const around = `${before} ${after}`.replace(/_|(?<=[a-z\d])(?=[A-Z])/g, ' ');
-  return [...contentKeys(around)].filter((key) => /^\D{3}/.test(key));
-};
+/** The nearest words on both sides of a figure in its clause or cell, as keys; a name in code has several. */
+function keysBeside(text: string, { start, end, unit }: Quantity): string[] {
+  const [before = ''] = /(?:(?! \| \S)[^;\n])*$/.exec(text.slice(Math.max(0, start - REACH), start)) ?? [];
+  const [after = ''] = /^(?: \| )?(?:(?! \| )[^;\n])*/.exec(text.slice(end, end + REACH)) ?? [];
+  // `8 letters (4 bytes)`
+  const own = /\d[^()]* \([^()]*$/.test(before) ? before.slice(before.lastIndexOf('(')) : before;
+  const [from, to] = unit === '' ? [0, NEAREST] : [1, 1 + NEAREST];
+  const around = [...(own.match(WORD) ?? []).slice(-NEAREST), ...(after.match(WORD) ?? []).slice(from, to)];
+  const keys = contentKeys(around.join(' ').replace(/_|(?<=[a-z\d])(?=[A-Z])/g, ' '));
+  return [...keys].filter((key) => /^\D{3}/.test(key));
+}
+const [REACH, NEAREST] = [60, 2];
