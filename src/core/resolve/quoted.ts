@@ -2,7 +2,7 @@
 import { diffArrays } from 'diff';
 import { reason, type Reason } from '../causes';
 import type { Span } from '../model';
-import type { QuoteFinder } from '../text/quotation/quote';
+import { pieces, type QuoteFinder } from '../text/quotation/quote';
 import type { Reading } from '../text/relevance/retrieval';
 import { words } from '../text/relevance/words';
 import { resemblance, terms } from './similarity';
@@ -92,16 +92,11 @@ function sameWords(quoted: string, source: string): boolean {
 const isTitle = (all: readonly string[]): boolean =>
   all.filter((word) => /^\P{L}*\p{Lu}/u.test(word)).length * 2 > all.length;
 
-/** Whether the source has the quotation, or all its pieces if words are omitted or inserted in brackets. */
+/** Whether the source has the quotation, or all its longer pieces if words are omitted or inserted in brackets. */
 function isFound(text: string, find: QuoteFinder): boolean {
   if (find(text)) return true;
-  const pieces = text
-    .split(/\[[^\]]{0,60}\]|…|\.\.\./)
-    .map((piece) => piece.trim())
-    .filter((piece) => piece.includes(' '));
-  return (
-    pieces.length > 0 && pieces.every((piece) => piece.split(/\s+/).length < 4 || find(piece) !== undefined)
-  );
+  const parts = pieces(text.replace(/\[[^\]]{0,60}\]/g, '…')).filter((piece) => piece.includes(' '));
+  return parts.length > 0 && parts.every((piece) => piece.split(/\s+/).length < 4 || find(piece));
 }
 
 /** The passage with the most words of the quotation, cut to about its length. */

@@ -107,7 +107,7 @@ class FurnitureFinder {
 }
 
 const ADDRESS =
-  /\]\([^()\s]{1,300}\)|\]\[[^\][\n]{1,100}\]|\[\^[^\][\s]{1,60}\]|<\/?(?:a|abbr|b|br|code|del|div|em|font|i|ins|kbd|mark|p|small|span|strong|sub|sup|u)(?: [^<>\n]{1,300})?\/?>/gi;
+  /\]\((?:[^()\s]|\([^()\s]{0,80}\)){1,300}(?: "[^"\n]{0,200}")?\)|\]\[[^\][\n]{1,100}\]|\\\[\d{1,3}\\\]|\[\^[^\][\s]{1,60}\]|(?<=[a-z]{3}|[)\].,”])<sup>\d{1,3}<\/sup>|<\/?(?:a|abbr|b|br|code|del|div|em|font|i|ins|kbd|mark|p|small|span|strong|sub|sup|u)(?: [^<>\n]{1,300})?\/?>/gi;
 const PAGE = /^\W{0,4}(?:page |p\. ?)?\d{1,4}(?: of \d{1,4})?\W{0,4}$/i;
 const FOOTNOTE = /^\s{0,4}(?:\d{1,3}[.)]?|\[\d{1,3}\]|[*†‡§¶]{1,3}) ?(?=[\p{Lu}“"'‘])/u;
 const LINE_NUMBER = /^\s{0,4}(\d{1,4})(?=\s)/;

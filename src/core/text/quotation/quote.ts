@@ -210,14 +210,14 @@ function gap({ source, starts, ends }: Folded, k: number): 'blank' | 'comma' | '
   return 'blank';
 }
 
-const ELLIPSES = ['[…]', '[...]', '(…)', '(...)', '. . .', '…', '...'];
+const ELLIPSIS = /\[(?:…|\.{3})\]|\((?:…|\.{3})\)|\. \. \.|…|\.{3}/;
 
 /** The pieces of a quotation with ellipses. */
-function pieces(quote: string): string[] {
-  let parts = [quote];
-  for (const mark of ELLIPSES) parts = parts.flatMap((p) => p.split(mark));
-  return parts.map(bare).filter((p) => p !== '');
-}
+export const pieces = (quote: string): string[] =>
+  quote
+    .split(ELLIPSIS)
+    .map(bare)
+    .filter((piece) => piece !== '');
 
 const countWords = (text: string) => text.split(/\s+/).filter((w) => /[\p{L}\p{N}]/u.test(w)).length;
 const isLongEnough = (piece: string) => countWords(piece) >= MIN_PIECE_WORDS || countUnspaced(piece) >= 4;
