@@ -1,12 +1,12 @@
 /** What surrounds a claim: the heading, the sentences before it, the introduction of its list, the header and row of its cell. */
 import type { Span } from '../model';
-import { isSourceLabel } from '../text/pointer';
+import { isSourceLabel, namesPlaces, PLACE } from '../text/pointer';
 import { LEAD, words } from './clauseWords';
 import { furthest } from './model/clusters';
 import { LeadIns } from './markdown/leadIns';
 import { wordsIn } from './markdown/plainText';
 import { BRACKETED, wordsWithoutMarkers } from './markerWords';
-import { areApart, type Chunk } from './model/chunk';
+import { areApart, boundsUpTo, type Chunk } from './model/chunk';
 import { TableWords } from './tableWords';
 
 /** What precedes a chunk: the last heading, the introduction of a list with which it begins, and the chunk before it. */
@@ -110,6 +110,31 @@ export class ClaimContext {
     return isNext ? this.leadIns.at(this.index) : this.above();
   }
 
+  /**
+   * The claim of a marker in a sentence that ends at `end`, if its line only names places (`**File:** src/a.ts:4`): what the lines beside it
+   * state, else the numbered title of the finding, else its own line, which only points.
+   */
+  ofField(start: number, end: number): string | undefined {
+    const { words } = this.chunk;
+    const before = words.slice(Math.max(0, start - NEAR), start);
+    if (!PLACE.test(FIELD.exec(before.slice(before.lastIndexOf('\n') + 1))?.[1] ?? '')) return undefined;
+    const record = recordAt(this.chunk, start);
+    const own = record.find((field) => field.end >= start);
+    const last = Math.min(end, own?.end ?? end);
+    if (!own || !namesPlaces(words.slice(own.start, last))) return undefined;
+    const titles = [this.heading, ...this.leadIns.at(this.index).split('\n')];
+    const status = record.find(({ label }) => /^(?:status|verdict|result)$/i.test(label));
+    const finding = titles.findLast((title) => NUMBERED.test(title))?.replace(NUMBERED, '') ?? '';
+    const stated = record
+      .map((field) =>
+        STATES.test(field.label) ? wordsWithoutMarkers(this.chunk, field.start, field.end) : '',
+      )
+      .concat(ORDER.test(finding) ? '' : finding)
+      .find((said) => SAYING.test(said));
+    const isOver = OVER.test([...titles, words.slice(status?.start ?? 0, status?.end ?? 0)].join('\n'));
+    return isOver || stated === undefined ? wordsWithoutMarkers(this.chunk, own.from, last) : stated;
+  }
+
   /** The other cells of a cell's row. */
   others(): string {
     return this.tables.others(this.index);
@@ -176,3 +201,36 @@ export function headingAt(chunk: Chunk, index = -1): string | undefined {
   if (leaf?.kind !== 'heading') return undefined;
   return wordsIn(chunk, leaf.start, Math.min(leaf.end, leaf.start + 300));
 }
+
+/** The labelled lines around an offset, with those that continue them, up to other places. `from` is the offset of a label. */
+function recordAt(chunk: Chunk, start: number) {
+  const { words, bounds } = chunk;
+  const fields: { readonly label: string; readonly from: number; readonly start: number; end: number }[] = [];
+  const next = boundsUpTo(chunk, start);
+  let at = Math.max(bounds[next - 1] ?? 0, start - NEAR);
+  for (const line of words.slice(at, Math.min(bounds[next] ?? words.length, start + NEAR)).split('\n')) {
+    const [all = '', label = ''] = FIELD.exec(line) ?? [];
+    const [last, end, isPlace] = [fields.at(-1), at + line.length, PLACE.test(label)];
+    if (isPlace && at > start) break;
+    if (isPlace && end < start) fields.length = 0;
+    if (last && label === '' && !FRESH.test(line)) last.end = end;
+    else fields.push({ label, from: at + line.indexOf(label), start: at + all.length, end });
+    at = end + 1;
+  }
+  return fields;
+}
+/** UTF-16 units on each side of a place in which its finding is looked for. */
+const NEAR = 600;
+/** The label of a line; and a line that ends the one before it: empty, or the first of a fence, heading, row or item. */
+const FIELD =
+  /^[\s>]{0,40}(?:[-+*]\s{1,3}|\d{1,3}\.\s)?[*_]{0,3}(\p{L}[\p{L} ]{0,30})[*_]{0,3} ?[:：][*_]{0,3}(?=[\s`]|$)/u;
+const FRESH = /^[\s>]*(?:$|```|~~~|#|\||[-+*]\s|\d{1,3}\.\s)/;
+const STATES =
+  /^(?:issues?|problems?|descriptions?|findings?|bugs?|(?:root )?cause|claims?|observations?|details?|concerns?|failures?|befund|problema?|问题|描述)$/i;
+/** A finding that no longer holds, or never did: its place shows something else. */
+const OVER = /~~|✅|\b(?:fix(?:ed)?|resolved|cleared|completed|done|false[ -]positive|skipped|behoben)\b/i;
+/** A finding with its number: `H-1: `, `[WR-03] `, `Finding #2 – `; one that orders or asks is no claim. */
+const NUMBERED =
+  /^\W{0,4}(?:(?=[\w-]{0,24}\d)[A-Z][A-Z\d_-]{0,24}(?: [A-Z]\d{1,2})?|(?:Finding|Issue|Bug) ?#?\d{1,3})(?=[\])}.:]| [–—-])\W+/;
+const ORDER =
+  /\?\W*$|^\W*(?:add|chang|clean|creat|delet|enabl|ensur|extract|handl|implement|improv|mak|migrat|mov|reduc|refactor|remov|replac|saniti[sz]|simplif|split|step|task|test|updat|us|verif)(?:e|y|es|ed|d|ied|s)?\b/i;

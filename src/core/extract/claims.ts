@@ -227,7 +227,11 @@ export class ClaimReader {
 
   /** What markers that only have a label support: the sentence or the cells before them. Undefined if they have more words. */
   private labelled(span: Span, first: number, to: number): string | undefined {
-    const lead = (this.hits[first]?.start ?? 0) - span.start;
+    const own = this.hits[first];
+    const isPlace = own?.kind === 'direct' && own.target.kind === 'file' && !this.context.isCell;
+    const stated = isPlace ? this.context.ofField(own.start, span.end) : undefined;
+    if (stated !== undefined) return stated;
+    const lead = (own?.start ?? 0) - span.start;
     // Else thousands of markers would be copied for each.
     if (lead <= 0 || lead > LONGEST_LABEL || !isLabelled(this.chunk, span, this.hits, first, to))
       return undefined;

@@ -36,6 +36,18 @@ const NAMED = /(?<=[:：] ?)(?:\p{Lu}[\p{L}\d&.’'-]{0,30}[ ,;]{1,3}){1,6}$/u;
 /** `Journal of Lamps, 62(6), 1848–1871.`, `2011;94(4):1113-26.`, `Paris: Harbour Press, 2022.`: the end of a bibliography’s entry. */
 const RECORD =
   /^\p{Lu}[\p{L}&’'-]*(?: (?:\p{Lu}[\p{L}&’'-]*|of|and|the|in|for|on|&)){0,12}, \d{1,4}(?: ?\(\d{1,4}(?:[-–]\d{1,4})?\))?, (?:pp?\. ?)?[A-Za-z]?\d{1,6}(?: ?[-–] ?[A-Za-z]?\d{1,6})?\.?$|^(?:19|20)\d\d[^;:,]{0,8};\d{1,4}(?:\(\d{1,4}\))?: ?[A-Za-z]?\d{1,6}(?:[-–]\d{1,6})?\.?$|^\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)?: \p{Lu}[\p{L}&.’' -]{1,40}, (?:19|20)\d\d\.?$/u;
+/** The label of a place in code: `File: src/a.ts`, `**Where:** src/a.ts, src/b.ts`. */
+export const PLACE =
+  /^(?:affected )?(?:files?|locations?|paths?|lines?|code|where|evidence|datei|fundstelle|文件|位置)$/i;
+/** Whether words have nothing but paths, code in backticks, what is in brackets, and what joins these. */
+export const namesPlaces = (words: string): boolean =>
+  words.length <= 400 &&
+  words
+    .replace(/`[^`]*`/g, '')
+    .replace(/\([^()]*\)|\[[^[\]]*\]/g, '')
+    .split(/\s+/)
+    .every((word) => /[./\\:_]\w|^(?:and|vs|lines?|\P{L}*\p{L}?\P{L}*)$/iu.test(word));
+
 /** Longer sentences say more than where to look. */
 const MOST_WORDS = 20;
 
@@ -80,6 +92,8 @@ export function pointsOnly(claim: string, surroundings: Surroundings = {}): bool
   if (unlinked !== text && !/\p{L}/u.test(unlinked)) return true;
   if (LABEL.test(text) || RECORD.test(text) || isListed(text, surroundings) || namesSources(text))
     return true;
+  const [label = '', ...places] = text.split(/[:：]/);
+  if (places.length > 0 && PLACE.test(label) && namesPlaces(places.join(':'))) return true;
   const opening = OPENING.exec(text)?.[0];
   if (opening === undefined) return false;
   const rest = text.slice(opening.length).replace(/^\s*:/, '');

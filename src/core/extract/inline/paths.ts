@@ -28,7 +28,7 @@ function moreLines(s: Cursor, { target, end }: Place, limit: number): number {
   let at = end;
   let last = target.lines?.[1] ?? 0;
   for (;;) {
-    const more = /^, ?(\d{1,6})(?:[-–](\d{1,6}))?(?=[,;)\]`]|\.?\s*$|\.\s| and\b)/.exec(
+    const more = /^, ?(\d{1,6})(?:[-–](\d{1,6}))?(?=[,;)\]`\n]|\.?\s*$|\.\s| and\b)/.exec(
       s.text(at, Math.min(limit + 1, at + 24)),
     );
     const [from, to] = [Number(more?.[1]), Number(more?.[2] ?? more?.[1])];
