@@ -71,6 +71,7 @@ function fault(
   // `[^rc-7f3a]` in a text without notes: a build adds them from a database.
   if (isNote || (hit.kind === 'note' && env.notes.size === 0 && /^[a-z]{2,4}-[\da-f]{4,}$/.test(hit.label)))
     return undefined;
+  if (code === 'dangling' && ELSEWHERE.test(text.slice(hit.end, hit.end + 60))) return undefined;
   const isMissing = code === 'no-entry';
   const isSeveral = code === 'ambiguous-entry';
   if (isMissing || isSeveral) {
@@ -98,6 +99,9 @@ function hasNote(env: ReferenceIndex, { text, hits }: Chunk, { end, parts }: Wor
   return parts.some(({ family, year = family }) => note.includes(family) || note.includes(`${year}`));
 }
 const INLINE = /^(?:\\footnote\{|\^\[).*/s;
+/** `[12] of that paper`, `[85] therein`, `([4] in Berg)`: references of another work. */
+const ELSEWHERE =
+  /^\)? (?:therein\b|(?:of|in) (?:(?:that|the|this|their|his|her|its) (?:paper|article|book|thesis|report|study|work|original)\b|\p{Lu}[\p{L}’'-]+(?: et al\.)?(?: \d{4})?[)）]))/u;
 const COMPONENT = /<[A-Z]\w{0,40} [^<>]{1,90}>$/;
 
 function shown(bound: LinkedMarker): string {

@@ -115,10 +115,18 @@ const FRAME = /(?:^|\n)[ \t>]*at (?:async )?(?:[^\n()]{1,80} \()?$/;
 /** Words of prose, which no folder begins with: `"see src/a.ts:4"` is a quotation. */
 const PROSE = /(?:^|[\s/])(?:see|in|at|of|as|the|is|and|or|to|from|on|by|with|cf|per|open|run|edit)\s/i;
 
-/** The start of a path with spaces that is quoted together with its line: `"my dir/file name.md:1"`. */
+/** A path to a document, as code: a command or code hardly looks like this. */
+const DOCUMENT =
+  /^[^\s/\\:]+[/\\](?:[^\s:.=|<>&$*;]+ ){1,6}[^\s:=|<>&$*;]*\.(?:md|mdx|markdown|txt|ipynb|rst|csv):\d+(?:-\d+)?$/i;
+
+/** The start of a path with spaces that is quoted together with its line: `"my dir/file name.md:1"`; or that is all of a code span. */
 function quoteBefore(s: Cursor, start: number, end: number, floor: number): number | undefined {
   const mark = s.at(end);
-  if ((mark !== 34 && mark !== 39) || s.at(start - 1) !== 32) return undefined;
+  if (![34, 39, 96].includes(mark) || s.at(start - 1) !== 32) return undefined;
+  if (mark === 96)
+    return s.at(floor - 1) === 96 && DOCUMENT.test(s.text(floor, Math.min(end, floor + 300)))
+      ? floor
+      : undefined;
   let open = start - 1;
   while (open > floor && start - open < 200 && s.at(open) !== mark && s.at(open) !== 10) open--;
   if (s.at(open) !== mark || isAlnum(s.at(open - 1))) return undefined;
