@@ -77,6 +77,23 @@ const CALLS = [
   ],
   ['new StateManager(i.state.clone()),b=lookup', 'new StateManager($openForm(i.state.clone(),m)),b=lookup'],
   ['if(!c.isZeroWidthDiacritic&&!compare', 'if(!$||!c.isZeroWidthDiacritic&&!compare'],
+  // What it leaves out of a damaged page.
+  ['let i=!1;switch(r|0){case-1:', 'let i=!1;switch(r|0){case-1:$miss(),'],
+  ['{info$1(e),this.eof=!0}readBlock(', '{$miss(),this.eof=!0}readBlock('],
+  [
+    't=[];for(let n=0,r=e.length;n<r;n++){let r=e[n];r inst',
+    't=e.every((e)=>e instanceof BaseStream)?[]:($miss(),[]);for(let n=0,r=e.length;n<r;n++){let r=e[n];r inst',
+  ],
+  [
+    'bind(this))}return new NullStream',
+    'bind(this))}return this.pageDict.has(`Contents`)&&$miss(),new NullStream',
+  ],
+  ...[
+    'warn$1(`getTextContent - ignoring errors',
+    'warn$1(`getTextContent - ignoring XObject',
+    'warn$1(`getContentStream - ignoring sub-',
+    'warn$1(`Unknown command "',
+  ].map((code) => [code, `$miss(),${code}`]),
 ];
 const INK = JSON.stringify(path.join(import.meta.dirname, '../src/node/read/pdfInk.ts'));
 
@@ -126,7 +143,7 @@ function readingOnly(file) {
     if (!other) waiting.push(...namesIn(part).flatMap((one) => declared.get(one) ?? []));
   }
   const inOrder = all.flatMap((part) => kept.get(part) ?? []);
-  const ink = `import{follow as $follow,isSeen as $isSeen,openForm as $openForm,openPage as $openPage}from${INK};`;
+  const ink = `import{follow as $follow,miss as $miss,isSeen as $isSeen,openForm as $openForm,openPage as $openPage}from${INK};`;
   return ["import{brotliDecompressSync}from'node:zlib';", ink, ...inOrder].join('\n');
 }
 

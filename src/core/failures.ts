@@ -33,6 +33,7 @@ export const FAILURES = {
   empty: row('not-text', 'the page has no content'),
   no_text: row('not-text', 'it may be a scan'),
   bad_pdf: row('not-text', 'the PDF is damaged'),
+  bad_epub: row('not-text', 'the EPUB is damaged or protected'),
   pdf_encrypted: row('not-text', 'the PDF is encrypted'),
   parse_timeout: row('not-text', 'the page couldn’t be read within {seconds} s'),
   parse_error: row('not-text', 'the page is too complex to read'),

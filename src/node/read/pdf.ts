@@ -132,7 +132,12 @@ type Page = {
 };
 const isItem = (item: unknown): item is Item => typeof item === 'object' && item !== null && 'str' in item;
 
-/** Reads pages up to a limit. An unreadable page is skipped and marks the text as truncated. */
+/** Whether a page is a picture without its text, maybe with the stamp of a library. `picture` is the area of the largest one. */
+const isScan = (picture: number, [left = 0, bottom = 0, right = 0, top = 0]: Page['view'], body: string) =>
+  body.length < STAMP && picture > (right - left) * (top - bottom) * (body === '' ? 0.5 : 0.9);
+const STAMP = 200;
+
+/** Reads pages up to a limit. What can't be read of a page, such as a scan, is skipped and marks the text as truncated. */
 async function readPages(count: number, page: (n: number) => Promise<Page>, limits: Limits, started: number) {
   const pages: number[] = [];
   let [text, head] = ['', ''];
@@ -145,9 +150,11 @@ async function readPages(count: number, page: (n: number) => Promise<Page>, limi
     }
     try {
       const one = await page(n);
-      const { items: all } = await withoutCovered(() => one.getTextContent());
+      const { items: all, isDamaged, picture } = await withoutCovered(() => one.getTextContent());
       const items = all.filter(isItem);
       const body = pageText(items, one.view);
+      if (isDamaged) failed++;
+      truncated ||= isDamaged || isScan(picture, one.view, body);
       if (n === 1) head = pageTitle(items, one.view);
       one.cleanup();
       if (text !== '' && body !== '') text += '\n\n';
@@ -160,7 +167,7 @@ async function readPages(count: number, page: (n: number) => Promise<Page>, limi
       if (++failed > 20 && text === '') break;
     }
   }
-  return { text, head, pages, truncated };
+  return { head, isDamaged: failed > 0, text, pages, truncated };
 }
 
 /** UTF-16 units of a page's name. */
@@ -199,9 +206,13 @@ export async function readPdf(bytes: Uint8Array, limits = PDF_LIMITS): Promise<R
       stopAtErrors: false,
       verbosity: 0,
     });
-    const { head, ...read } = await readPages(pdf.numPages, (n) => pdf.getPage(n), limits, started);
-    if (read.text.trim() === '')
-      return read.truncated && pdf.numPages > 0 ? fail('bad_pdf') : fail('no_text');
+    const { head, isDamaged, ...read } = await readPages(
+      pdf.numPages,
+      (n) => pdf.getPage(n),
+      limits,
+      started,
+    );
+    if (read.text.trim() === '') return fail(isDamaged && pdf.numPages > 0 ? 'bad_pdf' : 'no_text');
     const pageLabels = await labelsOf(pdf, read.pages.length);
     const { info } = await pdf.getMetadata().catch(() => ({ info: undefined }));
     const published = pdfDate(at(info, 'CreationDate'));

@@ -68,12 +68,17 @@ const BLACK: Paint = { colour: [0, 0, 0], space: 'DeviceGray', alpha: 1 };
 const covered = new Set<string>();
 let isAgain = false;
 
+/** Whether a part of the page couldn't be read, and the area of its largest picture. */
+let unread = { isDamaged: false, picture: 0 };
+export const miss = (): void => void (unread.isDamaged = true);
+
 /** What `read` makes of a page, without the text that the page covers. */
-export async function withoutCovered<T>(read: () => Promise<T>): Promise<T> {
+export async function withoutCovered<T>(read: () => Promise<T>): Promise<T & typeof unread> {
+  unread = { isDamaged: false, picture: 0 };
   isAgain = false;
   const whole = await read();
   isAgain = covered.size > 0;
-  return isAgain ? read() : whole;
+  return { ...(isAgain ? await read() : whole), ...unread };
 }
 
 const field = (value: unknown, name: string): unknown => (Object(value) as Record<string, unknown>)[name];
@@ -217,6 +222,12 @@ const fillPath: Operator = (state, page, ...rest) => {
 const clipNext: Operator = (_, page) => void (page.isClip = true);
 const addPicture = (state: TextState, page: Page, box: Box): void =>
   addFill(page, state, { box, colour: undefined, isRectangle: true });
+function showImage(state: TextState, page: Page): void {
+  const box = around(NOWHERE, state.ctm, UNIT);
+  const [left, bottom, right, top] = cut(box, state.clip);
+  unread.picture = Math.max(unread.picture, (right - left) * (top - bottom));
+  addPicture(state, page, box);
+}
 const UNIT = [0, 0, 1, 0, 0, 1, 1, 1];
 function showObject(state: TextState, page: Page, [name]: readonly unknown[], resources: Dict): void {
   const { ctm } = state;
@@ -225,7 +236,7 @@ function showObject(state: TextState, page: Page, [name]: readonly unknown[], re
   const sides = dict?.getArray('BBox');
   const [a = 0, b = 0, c = 0, d = 0] = Array.isArray(sides) ? numbers(sides) : [];
   if (dict && isOff(page, dict, 'OC')) return;
-  if (isImage) addPicture(state, page, around(NOWHERE, ctm, UNIT));
+  if (isImage) showImage(state, page);
   else if (page.forms.has(nameOf(name)))
     addPicture(state, page, around(NOWHERE, ctm, [a, b, c, b, a, d, c, d]));
   else page.forms.add(nameOf(name));
@@ -278,7 +289,7 @@ const OPERATORS: Readonly<Record<number, Operator>> = {
   62: (state, page) => addPicture(state, page, EVERYWHERE),
   65: (state, page) => {
     page.pictures.isShown = true;
-    addPicture(state, page, around(NOWHERE, state.ctm, UNIT));
+    showImage(state, page);
   },
   66: showObject,
   69: (_, page) => (page.marks += 1), 70: beginMarked, 71: endMarked,

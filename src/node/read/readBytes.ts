@@ -4,11 +4,12 @@ import { DEFAULTS } from '../../core/defaults';
 import { type Failure, isFailure } from '../../core/model';
 import { seen } from './blocks';
 import { decode } from './charset';
+import { decodeText, isBinary } from './decode';
 import { readHtml } from './html';
 import { readPdf } from './pdf';
 import { sniff } from './sniff';
 import type { Readable, ReadRequest } from './readerTypes';
-import { inflateRawSync } from 'node:zlib';
+import { crc32, inflateRawSync } from 'node:zlib';
 import { at } from '../../core/text/jsonFields';
 import { descendants, parseXml, textOf, type XmlNode } from '../../core/resolve/xml';
 import { wordSet } from '../../core/text/wordSet';
@@ -25,14 +26,9 @@ const lines = (text: string): string =>
 /** Truncates at the limit, never inside a surrogate pair. */
 function limited(read: Readable, limit: number): Readable {
   if (read.text.length <= limit) return read;
-  const high = /[\ud800-\udbff]$/.test(read.text.slice(0, limit));
-  const text = read.text.slice(0, high ? limit - 1 : limit);
-  return {
-    ...read,
-    text,
-    truncated: true,
-    ...(read.pages ? { pages: read.pages.filter((p) => p < text.length) } : {}),
-  };
+  const text = read.text.slice(0, limit).replace(/[\ud800-\udbff]$/, '');
+  const pages = read.pages?.filter((p) => p < text.length);
+  return { ...read, text, truncated: true, ...(pages && { pages }) };
 }
 
 /** Frees the buffer at once: reading a page takes many times its size. */
@@ -135,69 +131,83 @@ type Entry = {
   readonly method: number;
   readonly start: number;
   readonly size: number;
+  readonly checksum: number;
 };
 
-/** The entries of a zip's central directory; broken ones are skipped. */
-function entriesOf(bytes: Uint8Array): Entry[] {
+/** The entries of a zip's central directory; undefined if one is broken. */
+function entriesOf(bytes: Uint8Array): Entry[] | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let end = bytes.length - 22;
   const lowest = Math.max(0, end - 65_535);
   while (end >= lowest && view.getUint32(end, true) !== 0x06054b50) end--;
-  if (end < lowest) return [];
+  if (end < lowest) return undefined;
   const entries: Entry[] = [];
   let at = view.getUint32(end + 16, true);
   for (let i = view.getUint16(end + 10, true); i > 0; i--) {
-    if (at + 46 > bytes.length || view.getUint32(at, true) !== 0x02014b50) break;
+    if (at + 46 > bytes.length || view.getUint32(at, true) !== 0x02014b50) return undefined;
     const nameLength = view.getUint16(at + 28, true);
     const local = view.getUint32(at + 42, true);
-    if (local + 30 <= bytes.length)
-      entries.push({
-        name: new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + nameLength)),
-        method: view.getUint16(at + 10, true),
-        start: local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true),
-        size: view.getUint32(at + 20, true),
-      });
+    if (local + 30 > bytes.length) return undefined;
+    entries.push({
+      name: new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + nameLength)),
+      method: view.getUint16(at + 10, true),
+      start: local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true),
+      size: view.getUint32(at + 20, true),
+      checksum: view.getUint32(at + 16, true),
+    });
     at += 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
   }
   return entries;
 }
 
-function unpack(bytes: Uint8Array, { method, start, size }: Entry): string {
+/** Undefined if it is damaged, encrypted or too large. */
+function unpack(bytes: Uint8Array, { method, start, size, checksum }: Entry): string | undefined {
   const body = bytes.subarray(start, start + size);
   const raw = method === 0 ? body : attempt(() => inflateRawSync(body, { maxOutputLength: MAX_ENTRY }));
-  return new TextDecoder().decode(raw);
+  return raw && crc32(raw) === checksum && !isBinary(raw) ? decodeText(raw) : undefined;
 }
 
-/** The chapters of an EPUB in spine order, then the others by name. */
+/** The chapters of an EPUB in spine order, then the others by name. What can't be read marks the text as truncated. */
 export function readEpub(bytes: Uint8Array): Readable | Failure {
   const entries = entriesOf(bytes);
-  const chapters = entries.filter((e) => /\.x?html?$/i.test(e.name));
+  if (!entries) return fail('bad_epub');
   const opf = entries.find((e) => e.name.endsWith('.opf'));
-  const packaged = parseXml(opf ? unpack(bytes, opf) : '');
+  const packaged = parseXml((opf && unpack(bytes, opf)) ?? '');
   const order = spine(packaged);
   const place = ({ name }: Entry): number => {
     const at = order.findIndex((href) => name.endsWith(href));
     return at < 0 ? order.length : at;
   };
+  const chapters = entries.filter((e) => /\.x?html?$/i.test(e.name) || place(e) < order.length);
   const parts: string[] = [];
+  let truncated =
+    order.length === 0 || order.some((href) => !chapters.some(({ name }) => name.endsWith(href)));
   let length = 0;
   for (const entry of chapters.sort((a, b) => place(a) - place(b))) {
+    truncated ||= length > MAX_EPUB_TEXT;
     if (length > MAX_EPUB_TEXT) break;
-    const { text } = readHtml(unpack(bytes, entry));
+    const source = unpack(bytes, entry);
+    const { text, truncated: isCut } = readHtml(source ?? '');
+    truncated ||= isCut || source === undefined;
     if (text) parts.push(text);
     length += text.length;
   }
-  if (parts.length === 0) return fail('no_text');
+  if (parts.length === 0) return fail(truncated ? 'bad_epub' : 'empty');
   return {
     contentType: 'application/epub+zip',
     title: textOf(descendants(packaged, 'title')[0]).slice(0, 500),
     text: parts.join('\n\n'),
-    truncated: length > MAX_EPUB_TEXT,
+    truncated,
   };
 }
 
-/** Files in reading order. */
+/** The pages in reading order, as names of files; images have no text. */
 function spine(packaged: XmlNode): string[] {
-  const files = new Map(descendants(packaged, 'item').map(({ attributes: { id, href } }) => [id, href]));
+  const pages = descendants(packaged, 'item').filter(
+    (item) => !/^image/.test(item.attributes['media-type'] ?? ''),
+  );
+  const files = new Map(
+    pages.map(({ attributes: { id, href = '' } }) => [id, attempt(() => decodeURIComponent(href)) ?? href]),
+  );
   return descendants(packaged, 'itemref').flatMap(({ attributes: { idref } }) => files.get(idref) ?? []);
 }

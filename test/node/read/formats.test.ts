@@ -11,45 +11,28 @@ const read = (bytes: Uint8Array | string, contentType = '', at = url) =>
   readBytes({ bytes: typeof bytes === 'string' ? utf8(bytes) : bytes, url: at, contentType });
 
 describe('sniff', () => {
-  const refused: [what: string, bytes: number[] | string, type: string, code: string][] = [
-    ['an empty answer', '', 'text/html', 'empty'],
-    [
-      'a PNG that calls itself HTML',
-      [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
-      'text/html',
-      'not_text',
-    ],
+  const refused: [what: string, bytes: number[] | string, type: string, code: string][] = [['an empty answer', '', 'text/html', 'empty'], [ 'a PNG that calls itself HTML', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a], 'text/html', 'not_text'],
     ['a zip archive', [0x50, 0x4b, 3, 4, 20, 0, 0, 0, 8, 0], 'application/zip', 'not_text'],
     ['binary octets', Array.from({ length: 500 }, (_, i) => i % 7), 'application/octet-stream', 'not_text'],
     ['text called an image', 'hello', 'image/jpeg', 'not_text'],
     ['a page in the place of a PDF', '<!doctype html><p>Sign in', 'application/pdf', 'bad_pdf'],
     ['an empty PDF', '', 'application/pdf', 'bad_pdf'],
     ['text called a PDF', 'hello there', 'application/pdf', 'bad_pdf'],
-  ];
+  ]; // prettier-ignore
   for (const [what, body, type, code] of refused)
     it(`refuses ${what}`, () => {
       const bytes = typeof body === 'string' ? utf8(body) : Uint8Array.from(body);
       expect(sniff(bytes, type, url)).toMatchObject({ kind: 'not-text', cause: code });
     });
 
-  const kinds: [kind: string, body: string, type: string, at: string][] = [
-    ['pdf', '%PDF-1.7\n', 'text/html', url],
-    ['pdf', 'junk before\n%PDF-1.4', 'application/octet-stream', url],
-    ['html', '\n <!-- x --><html><body>', 'application/octet-stream', url],
-    ['html', '<p>x', 'text/html; charset=utf-8', url],
-    [
-      'html',
-      '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml">',
-      'application/xhtml+xml',
-      url,
-    ],
+  const kinds: [kind: string, body: string, type: string, at: string][] = [['pdf', '%PDF-1.7\n', 'text/html', url], ['pdf', 'junk before\n%PDF-1.4', 'application/octet-stream', url], ['html', '\n <!-- x --><html><body>', 'application/octet-stream', url], ['html', '<p>x', 'text/html; charset=utf-8', url], [ 'html', '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml">', 'application/xhtml+xml', url],
     ['xml', '<?xml version="1.0"?><feed/>', 'application/atom+xml', url],
     ['json', '{"a":1}', 'application/ld+json', url],
     ['json', '{"a":1}', '', url],
     ['markdown', '# Hi', 'text/plain', 'https://example.org/README.md?raw=1'],
     ['text', 'a,b\n1,2', 'text/csv', url],
     ['text', 'plain words', '', url],
-  ];
+  ]; // prettier-ignore
   for (const [kind, body, type, at] of kinds)
     it(`takes ${JSON.stringify(body.slice(0, 20))} with ${type || 'no type'} for ${kind}`, () => {
       expect(sniff(utf8(body), type, at)).toBe(kind);
@@ -72,17 +55,12 @@ describe('charset', () => {
   for (const [how, bytes, type, text, encoding] of cases)
     it(`decodes by ${how}`, () => expect(decode(bytes, type)).toEqual({ text, encoding }));
 
-  const looks: [encoding: string, hex: string, part: string][] = [
-    [
-      'shift_jis',
-      '82b182ea82cd93fa967b8cea82c582b7814282d082e782aa82c882c6834a835e834a8369',
-      'これは日本語です',
-    ],
+  const looks: [encoding: string, hex: string, part: string][] = [[ 'shift_jis', '82b182ea82cd93fa967b8cea82c582b7814282d082e782aa82c882c6834a835e834a8369', 'これは日本語です'],
     ['euc-jp', 'a4b3a4eca4cfc6fccbdcb8eca4c7a4b9a1a3a4d2a4e9a4aca4ca', 'これは日本語です'],
     ['gb18030', 'd5e2cac7d6d0cec4cec4b1bea3acb2bbcac7c8d5cec4a1a3bdf1ccecccecc6f8bac3', '这是中文文本'],
     ['euc-kr', 'c0ccb0cdc0ba20c7d1b1b9bef320c5d8bdbac6aec0d4b4cfb4d9', '이것은 한국'],
     ['windows-1251', 'ddf2ee20f0f3f1f1eae8e920f2e5eaf1f220e1e5e720ece5f2eae8', 'Это русский текст'],
-  ];
+  ]; // prettier-ignore
   for (const [encoding, hex, part] of looks)
     it(`knows ${encoding} by its looks`, () => {
       const read = decode(Uint8Array.from(Buffer.from(hex, 'hex')), 'text/html');
@@ -110,6 +88,7 @@ function zip(entries: Record<string, string>): Uint8Array {
     const entry = Buffer.alloc(46);
     entry.writeUInt32LE(0x02014b50, 0);
     entry.writeUInt16LE(stored ? 0 : 8, 10);
+    entry.writeUInt32LE(crc32(raw), 16);
     entry.writeUInt32LE(body.length, 20);
     entry.writeUInt32LE(raw.length, 24);
     entry.writeUInt16LE(name.length, 28);
@@ -129,7 +108,7 @@ function zip(entries: Record<string, string>): Uint8Array {
 }
 
 describe('formats', () => {
-  it('reads an EPUB in the order of its spine', async () => {
+  it('reads an EPUB in the order of its spine, without a damaged chapter', async () => {
     const book = zip({
       mimetype: 'application/epub+zip',
       'OEBPS/book.opf':
@@ -141,13 +120,17 @@ describe('formats', () => {
       contentType: 'application/epub+zip',
       title: 'Two Rivers',
       text: 'One\n\nThe first river is long.\n\nThe second river is short.',
+      truncated: false,
     });
+    const at = Buffer.from(book).indexOf('b.xhtml') + 'b.xhtml'.length;
+    const damaged = book.map((byte, i) => (i === at ? byte ^ 1 : byte));
+    expect(await read(damaged)).toMatchObject({ text: 'The second river is short.', truncated: true });
   });
 
   it('refuses an EPUB without pages, and a broken one', async () => {
     expect(await read(zip({ mimetype: 'application/epub+zip' }))).toMatchObject({ kind: 'not-text' });
     const broken = zip({ mimetype: 'application/epub+zip', 'a.xhtml': '<p>x' }).slice(0, 90);
-    expect(await read(broken)).toMatchObject({ kind: 'not-text' });
+    expect(await read(broken)).toMatchObject({ kind: 'not-text', cause: 'bad_epub' });
   });
 
   it('reads XML one element per line, words with inline markup unbroken', async () => {

@@ -125,6 +125,15 @@ describe('pdf', () => {
     expect(read).toMatchObject({ text: isRead ? 'Seen text.\n\nThe lamp was lit.' : 'Seen text.' });
   });
 
+  it.each([
+    ['a picture without its text', '612 0 0 792 0 0 cm BI /W 1 /H 1 /CS /G /BPC 8 ID A EI'],
+    ['damaged text', 'BT /F1 12 Tf (never ended'],
+  ])('calls a file partly read that has a page of %s', async (_, content) => {
+    const given = { bytes: pdf([lines('One.'), content]), url: 'https://example.org/a.pdf', contentType: '' };
+    const read = await reader.read(given, AbortSignal.timeout(30_000));
+    expect(read).toMatchObject({ text: 'One.', truncated: true });
+  });
+
   it('stops at its page and character limits, and reports it', async () => {
     const bytes = pdf(Array.from({ length: 6 }, (_, i) => lines(`Page ${i + 1} has a line.`)));
     const short = await readPdf(bytes, { ...PDF_LIMITS, pages: 2 });
