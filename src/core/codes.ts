@@ -51,7 +51,7 @@ export const CODES = {
   'doi-differs': error('Wrong identifier', 'The work exists under another identifier: {detail}'),
   dead: warning('Dead link', 'The link doesn’t work: {detail}'),
   drifted: warning('Lines changed', 'The cited lines have changed: {detail}'),
-  blocked: info('Access blocked', 'The site blocks automated access: {detail}'),
+  blocked: info('Access blocked', 'The site refused the request: {detail}'),
   paywalled: info('Paywalled', 'The source is behind a paywall or sign-in: {detail}'),
   timeout: info('Timed out', 'The request timed out: {detail}'),
   network: info('Unreachable', 'The source couldn’t be reached: {detail}'),

@@ -36,7 +36,8 @@ export function statusFault({ status, headers, host, isProxied }: Status, body: 
   }
   const what = reason('unrequested_304');
   if (status === 304) return new Fault('bad_response', { ...facts, what }, { times: 1 }, 'bad-status');
-  return new Fault('unexpected_status', facts);
+  // 404 and 410 alone speak of the page; 400, 405 and others of our request (RFC 9110, 15.5), and so prove nothing.
+  return new Fault('unexpected_status', facts, NEVER, 'blocked');
 }
 
 /** Whether the body is needed to tell a wall from a fault. */

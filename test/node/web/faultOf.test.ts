@@ -70,6 +70,8 @@ describe('a status', () => {
     [402, {}, '', 'paywalled'],
     [403, {}, 'Missing ALPN Protocol', 'network'],
     [404, {}, '', 'not-found'],
+    [400, {}, '', 'blocked'],
+    [405, {}, '', 'blocked'],
     [406, {}, '', 'blocked'],
     [407, {}, '', 'blocked'],
     [408, {}, '', 'timeout'],
@@ -78,7 +80,7 @@ describe('a status', () => {
     [451, {}, '', 'blocked'],
     [511, {}, '', 'network'],
     [304, {}, '', 'bad-status'],
-    [418, {}, '', 'bad-status'],
+    [418, {}, '', 'blocked'],
   ])('%i with %j and %j is %s', (status, headers, body, miss) => {
     expect(fault(status, headers, body)?.failure.kind).toBe(miss);
   });

@@ -41,7 +41,7 @@ export const labelOf = ({ key, prefix }: Route, work: Work): string => `${prefix
 export const ROUTES: readonly Route[] = [
   { key: 'doi', prefix: 'DOI ', groups: [[crossref], [datacite, doiOrg], [openalex]], settled: [[doiOrg]] },
   { key: 'pmid', prefix: 'PMID ', groups: [[pubmed], [europepmc]], settled: [[pubmed], [europepmc]] },
-  { key: 'pmcid', prefix: '', groups: [[europepmc], [openalex]], settled: [[europepmc]] },
+  { key: 'pmcid', prefix: '', groups: [[europepmc], [pubmed], [openalex]], settled: [[europepmc, pubmed]] },
   // arXiv's API sends an empty feed at times; its identifiers are DOIs of DataCite's too.
   {
     key: 'arxiv',

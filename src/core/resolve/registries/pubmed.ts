@@ -1,4 +1,4 @@
-/** PubMed through NCBI's E-utilities: `esearch` finds ids, `esummary` describes them, `efetch` has abstracts and comments. */
+/** PubMed and PMC through NCBI's E-utilities: `esearch` finds ids, `esummary` describes them, `efetch` has abstracts and comments. */
 import { isFailure, type Notice, type NoticeKind } from '../../model';
 import { at, compact, isObject, list, str } from '../../text/jsonFields';
 import { askFor, askJson, either, hitOf, personal, query, yearOf } from '../registry';
@@ -97,19 +97,21 @@ const readArticles = (body: string) => {
   return nodes(parseXml(body), 'PubmedArticleSet', 'PubmedArticle').map(readArticle);
 };
 
-function readSummary(summary: unknown): RegistryHit | undefined {
-  const pmid = str(summary, 'uid');
+function readSummary(summary: unknown, db: string): RegistryHit | undefined {
   const title = plain(str(summary, 'title')).replace(/\.$/, '');
-  if (pmid === '' || title === '') return undefined;
   const ids = list(summary, 'articleids');
   const id = (type: string) => ids.flatMap((i) => (str(i, 'idtype') === type ? [str(i, 'value')] : []))[0];
+  const uid = str(summary, 'uid');
+  if (uid === '' || title === '') return undefined;
+  // PMC writes 0 for an article that PubMed doesn't have.
+  const pmid = db === 'pmc' ? id('pmid')?.replace(/^0$/, '') : uid;
   const types = list(summary, 'pubtype').map((t) => str(t));
   return hitOf({
     via: 'pubmed',
     record: {
       pmid,
       doi: id('doi')?.toLowerCase(),
-      pmcid: id('pmc'),
+      pmcid: id(db === 'pmc' ? 'pmcid' : 'pmc'),
       title,
       year: yearOf(str(summary, 'pubdate')) ?? yearOf(str(summary, 'epubdate')),
       venue: plain(str(summary, 'fulljournalname')),
@@ -119,18 +121,22 @@ function readSummary(summary: unknown): RegistryHit | undefined {
     authors: list(summary, 'authors').map((a) => str(a, 'name')),
     venues: [str(summary, 'source')],
     years: [yearOf(str(summary, 'epubdate'))],
-    url: link(pmid),
+    url: pmid ? link(pmid) : `https://pmc.ncbi.nlm.nih.gov/articles/PMC${uid}/`,
     notices: noticesIn(types, title),
     about: types.some((t) => NOTICE_TYPES.has(t)),
   });
 }
 
-/** Of a number that it doesn't know, PubMed says `cannot get document summary`. */
-const summaries = (ids: readonly string[], ask: Ask): Promise<Hits> =>
-  askJson(ask, `${BASE}/esummary.fcgi?${query({ ...TOOL, retmode: 'json', id: ids.join(',') })}`, (json) => {
-    const found = ids.map((id) => at(json, 'result', id));
-    return found.some(isObject) ? found.map(readSummary) : undefined;
-  });
+/** Of a number that they don't know, PubMed and PMC say `cannot get document summary`. */
+const summaries = (ids: readonly string[], ask: Ask, db = TOOL.db): Promise<Hits> =>
+  askJson(
+    ask,
+    `${BASE}/esummary.fcgi?${query({ ...TOOL, db, retmode: 'json', id: ids.join(',') })}`,
+    (json) => {
+      const found = ids.map((id) => at(json, 'result', id));
+      return found.some(isObject) ? found.map((one) => readSummary(one, db)) : undefined;
+    },
+  );
 
 /** By number: the whole article, or its summary if that fails. */
 function byId(pmid: string, ask: Ask): Promise<Hits> {
@@ -165,6 +171,9 @@ async function find({ text, title, from, to, limit }: Query, ask: Ask): Promise<
 export const pubmed: Registry = {
   endpoint: 'pubmed',
   label: 'PubMed',
-  lookup: ({ pmid }, ask) => (pmid === undefined ? undefined : byId(pmid, ask)),
+  lookup({ pmid, pmcid }, ask) {
+    if (pmid !== undefined) return byId(pmid, ask);
+    return pmcid === undefined ? undefined : summaries([pmcid.replace(/^PMC/i, '')], ask, 'pmc');
+  },
   search: find,
 };
