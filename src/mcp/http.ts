@@ -80,7 +80,15 @@ export const failure = (message: string, code = -32_000): string =>
 /** The codes of JSON-RPC for text that is not JSON, and for JSON that is not a message. */
 export const [NOT_JSON, NO_MESSAGE] = [-32_700, -32_600];
 
+/** For how long a refused client is read on, so that it sees the answer before its connection ends. */
+const LINGER_MS = 2_000;
+
 function refuse(response: ServerResponse, { status, message, code, headers = {} }: Refusal): void {
+  const { req } = response;
+  if (!req.complete) {
+    response.setHeader('connection', 'close');
+    setTimeout(() => req.socket.destroy(), LINGER_MS).unref();
+  }
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(failure(message, code));
 }
 

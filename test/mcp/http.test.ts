@@ -2,6 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import http from 'node:http';
+import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -116,6 +117,15 @@ describe('mcp --http', () => {
     const broken = await fetch(url, { method: 'POST', headers: { authorization }, body: '{' });
     expect(broken.status).toBe(400);
     expect(await broken.json()).toMatchObject({ id: null, error: { code: -32_700 } });
+  });
+
+  test('ends the connection of a refused client that goes on sending', async () => {
+    const socket = net.connect(Number(url.port), '127.0.0.1').on('error', () => undefined);
+    socket.write('POST /mcp HTTP/1.1\r\nhost: elsewhere\r\ncontent-length: 999999999\r\n\r\n');
+    const sending = setInterval(() => socket.write('x'.repeat(10_000)), 50);
+    expect(String(await once(socket, 'data'))).toContain('403 Forbidden');
+    await once(socket, 'close');
+    clearInterval(sending);
   });
 
   test.each([
