@@ -70,8 +70,8 @@ export const FAILURES = {
   document_too_long: row('too-large', SCANNED.document_too_long),
   file_too_large: row('too-large', 'more than {max} MB'),
   no_such_file: row('not-found', 'no such file'),
-  unreadable: row('not-found', 'the file can’t be read'),
-  unreadable_because: row('not-found', 'the file can’t be read: {error}'),
+  unreadable: row('not-text', 'the file can’t be read'),
+  unreadable_because: row('not-text', 'the file can’t be read: {error}'),
   empty_folder: row('not-text', 'the folder has no files that Citewright reads'),
   markup_unsupported: row('not-text', '{format} isn’t supported; convert it to Markdown first'),
   markup_pandoc: row(

@@ -196,8 +196,9 @@ export class BatchQueue {
       await this.timing.sleep(Math.min(wait ?? pause, LONGEST_WAIT_MS), this.#stop.signal);
     }
     const results = await this.#retrying(() => this.service.collect(name, this.#stop.signal));
-    const answered = new Map(results.filter((r) => !('lost' in r)).map((r) => [r.id, r]));
     const ids = this.#idsOf(name);
+    const own = new Set(ids); // a service may return the results of another batch
+    const answered = new Map(results.filter((r) => own.has(r.id) && !('lost' in r)).map((r) => [r.id, r]));
     this.#over.add(name);
     await this.store.keep(
       name,

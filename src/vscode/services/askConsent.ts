@@ -1,6 +1,6 @@
 /** The page that asks for consent: one list with a switch for each question. Loaded with the first run. */
 import { l10n, window, type QuickPickItem, type Uri } from 'vscode';
-import { withoutIcons } from '../state/labels';
+import { clean, withoutIcons } from '../state/labels';
 import type { Answer, Consent, Destination } from './consent';
 import { getOrMake } from '../../core/text/maps';
 
@@ -27,7 +27,8 @@ async function show(consent: Consent, to?: Destination, fetches?: string): Promi
     set: (answer) => consent.setNetwork(answer),
   };
   const sending: Switch | undefined = to && {
-    label: withoutIcons(l10n.t('Send claims and passages to {0}', to.name)),
+    // A long name would push what follows out of the line.
+    label: withoutIcons(l10n.t('Send claims and passages to {0}', clean(to.name, 40))),
     description: to.local ? l10n.t('stays on this computer') : to.address,
     detail:
       to.cost === undefined

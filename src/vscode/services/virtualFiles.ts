@@ -1,5 +1,5 @@
 /** Folders that are not on disk (a browsed repository, a folder of another extension), read through the editor's file system. */
-import { FileType, Uri, workspace, type WorkspaceFolder } from 'vscode';
+import { FileSystemError, FileType, Uri, workspace, type FileStat, type WorkspaceFolder } from 'vscode';
 import { CANCELLED } from '../../core/cancel';
 import { fail } from '../../core/causes';
 import { DEFAULTS, megabytes } from '../../core/defaults';
@@ -22,12 +22,18 @@ function within(written: string): string | undefined {
   return parts.join('/');
 }
 
+const UNSURE = new Set([FileSystemError.Unavailable().code, FileSystemError.NoPermissions().code]);
+const isStat = (found: unknown): found is FileStat => !(found instanceof Error);
+
 /** Checks each folder on the way: the target of a link is unknown here, so links aren't followed. */
 async function at(root: Uri, path: string): Promise<Found | Failure | undefined> {
   const parts = path.split('/');
   for (const i of parts.keys()) {
-    const stat = await orUndefined(workspace.fs.stat(Uri.joinPath(root, ...parts.slice(0, i + 1))));
-    if (!stat) return undefined;
+    const place = Uri.joinPath(root, ...parts.slice(0, i + 1));
+    const stat = await Promise.resolve(workspace.fs.stat(place)).catch((error: unknown) => error);
+    // A server that can't be reached, or refuses, doesn't say that the file is missing.
+    if (stat instanceof FileSystemError && UNSURE.has(stat.code)) return fail('unreadable');
+    if (!isStat(stat)) return undefined;
     if ((stat.type & FileType.SymbolicLink) !== 0) return outside('link_unknown');
   }
   return { path, real: path, read: () => readText(Uri.joinPath(root, path)) };

@@ -58,7 +58,7 @@ it.skipIf(process.platform !== 'linux')('is closed after reading', async () => {
 it('is not a link that replaced it after the check', async () => {
   symlinkSync(at('file'), at('link'));
   expect(await readRegular(at('link'), 4)).toBeUndefined();
-  expect(await readText(at('link'))).toMatchObject({ cause: 'unreadable' });
+  expect(await readText(at('link'))).toMatchObject({ kind: 'not-text', cause: 'unreadable' });
 });
 
 it('is neither a folder nor a pipe, and never blocks', async () => {
