@@ -167,12 +167,11 @@ export class Written {
     const stop = mark || /[.?!]$/.exec(title.trim())?.[0] || '';
     const words = wordsOf(tail).slice(0, 3);
     if (PART_NUMBER.test(this.#text.slice(end, end + 24))) return true;
+    const [first = ''] = words;
+    if (stop !== '') return /^p(?:ar)?t$/.test(first) && isAnotherPart(words);
     // The title continues, unless what follows says where the work was published.
-    if (stop === '' && /^ \p{Ll}/u.test(this.#text.slice(end + own)) && !LEADS_TO_PLACE.has(words[0] ?? ''))
-      return true;
-    return stop === ''
-      ? isAnotherPart(words) && !/^\d/.test(tail) && !isEdition(tail) && !SUBTITLE.test(tail)
-      : /^p(?:ar)?t$/.test(words[0] ?? '') && isAnotherPart(words);
+    if (/^ \p{Ll}/u.test(this.#text.slice(end + own)) && !LEADS_TO_PLACE.has(first)) return true;
+    return isAnotherPart(words) && !/^\d/.test(tail) && !isEdition(tail) && !SUBTITLE.test(tail);
   }
 
   /** Whether the reference has the record's title word for word; for a short title, authors and year too. */

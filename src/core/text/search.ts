@@ -9,3 +9,12 @@ export function countBefore(length: number, isBefore: (index: number) => boolean
   }
   return low;
 }
+
+/** What the first way that finds any finds. */
+export function firstFound<T>(ways: readonly (() => readonly T[])[]): readonly T[] {
+  for (const find of ways) {
+    const found = find();
+    if (found.length > 0) return found;
+  }
+  return [];
+}

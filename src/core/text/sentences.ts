@@ -181,31 +181,35 @@ function latinStop(
   const blank = skipSpace(codes, marked, span.end);
   if (blank >= span.end) return marked;
   const next = at(codes, afterOpening(codes, blank, span.end));
-  if (c === 46 && isSpelled(codes, i, blank)) return 0;
+  const isDot = c === 46;
+  if (isDot && isSpelled(codes, i, blank)) return 0;
   if (blank === marked) {
-    if (next >= 0x2e80 && after === i + 1) return c === 46 && isDigit(at(codes, i - 1)) ? 0 : after;
-    return markerAt(codes, marked, span.end) > marked && !(c === 46 && abbreviated(codes, i, start))
-      ? marked
-      : 0;
+    if (next >= 0x2e80 && after === i + 1) return isDot && isDigit(at(codes, i - 1)) ? 0 : after;
+    if (isDot && abbreviated(codes, i, start)) return 0;
+    return markerAt(codes, marked, span.end) > marked ? marked : 0;
   }
-  if (
-    isLower(next) &&
-    !startsLower(codes, blank, i) &&
-    !startsWithMarker(codes, blank, span.end, opaque, wall)
-  )
-    return 0;
-  if (c === 0x2026 || (c === 46 && at(codes, i - 1) === 46))
-    return isUpper(next) || next >= 0x2e80 ? marked : 0;
-  if (c !== 46) return marked;
-  // `the *2. Harbour*`
-  const labels = isEmphasis(at(codes, i - 2)) && isWhite(at(codes, i - 3));
-  if (isDigit(at(codes, i - 1)) && (labels || ordinal(codes, i, blank, span.end))) return 0;
+  const mayStart = !isLower(next) || startsLower(codes, blank, i);
+  if (!mayStart && !startsWithMarker(codes, blank, span.end, opaque, wall)) return 0;
+  if (isEllipsis(codes, i, c)) return isCapital(next) ? marked : 0;
+  if (!isDot) return marked;
+  if (isDigit(at(codes, i - 1)) && isOrdinal(codes, i, blank, span.end)) return 0;
   // `*et al.*` as well.
-  if (marked === after && isEmphasized(codes, i + 1, after) && abbreviated(codes, i, start)) {
-    return sometimes(codes, i, start) && isUpper(next) && starter(codes, blank, span.end) ? marked : 0;
-  }
-  return marked;
+  if (marked !== after || !isEmphasized(codes, i + 1, after) || !abbreviated(codes, i, start)) return marked;
+  return isUpper(next) && mayEnd(codes, i, start, blank, span.end) ? marked : 0;
 }
+
+/** Whether a sentence can end with an abbreviation: it sometimes does, and the next word often begins one. */
+const mayEnd = (codes: Uint16Array, i: number, start: number, next: number, end: number): boolean =>
+  sometimes(codes, i, start) && starter(codes, next, end);
+
+/** A capital, or a character of a script without capitals. */
+const isCapital = (c: number): boolean => isUpper(c) || c >= 0x2e80;
+const isEllipsis = (codes: Uint16Array, i: number, c: number): boolean =>
+  c === 0x2026 || (c === 46 && at(codes, i - 1) === 46);
+
+/** Whether the stop behind a number is part of it: that of an ordinal, or of a title, `the *2. Harbour*`. */
+const isOrdinal = (codes: Uint16Array, i: number, blank: number, end: number): boolean =>
+  (isEmphasis(at(codes, i - 2)) && isWhite(at(codes, i - 3))) || ordinal(codes, i, blank, end);
 
 /** Whether only marks of emphasis are between two offsets. */
 function isEmphasized(codes: Uint16Array, from: number, to: number): boolean {
@@ -227,7 +231,7 @@ function isField(codes: Uint16Array, i: number, end: number): boolean {
   const isHard = at(codes, i - 1) === 92 || (at(codes, i - 1) === 32 && at(codes, i - 2) === 32);
   let to = afterOpening(codes, skipSpace(codes, i + 1, end), end);
   const from = to;
-  if (!isHard || (!isUpper(at(codes, from)) && at(codes, from) < 0x2e80)) return false;
+  if (!isHard || !isCapital(at(codes, from))) return false;
   while (
     to < end &&
     to - from < LONGEST_LABEL &&

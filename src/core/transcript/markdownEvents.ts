@@ -46,6 +46,14 @@ function fencesIn(text: string, start: number, end: number): Fence[] {
   return found;
 }
 
+/** The command or file that a call has in code, or names. */
+const argumentIn = (lead: string): string | undefined =>
+  /`([^`\n]{1,4000})`/.exec(lead)?.[1] ?? FILE_OF.exec(lead)?.[1]?.trim();
+
+/** The file that a result says was written. */
+const writtenFile = (text: string, { start, end }: Fence): string | undefined =>
+  DONE_TO.exec(text.slice(start, Math.min(end, start + 600)))?.[1]?.replace(/[.:,]+$/, '');
+
 /** `<tool-use data-tool-name="Bash"> … </tool-use>`, or `Tool use: **Bash** …`: the command in code, then the output in a fence. */
 function blocksIn(text: string, { start, end }: Turn): Written[] {
   const heads = [...text.slice(start, end).matchAll(BLOCK)];
@@ -57,15 +65,11 @@ function blocksIn(text: string, { start, end }: Turn): Written[] {
     const script = fences[0] && SHELLS.test(fences[0].language) ? fences[0] : undefined;
     const answer = fences.findLast((f) => f !== script);
     const lead = text.slice(from + head[0].length, fences[0]?.start ?? to);
-    const inline = /`([^`\n]{1,4000})`/.exec(lead)?.[1] ?? FILE_OF.exec(lead)?.[1]?.trim();
-    const said = script ? text.slice(script.start, script.end) : inline;
+    const given = script ? text.slice(script.start, script.end) : argumentIn(lead);
     const isShell =
       /data-tool-type="shell"|^Tool use: \*\*(?:Bash|run_\w+)\*/.test(head[0]) || script !== undefined;
-    const path = DONE_TO.exec(
-      answer ? text.slice(answer.start, Math.min(answer.end, answer.start + 600)) : '',
-    )?.[1]?.replace(/[.:,]+$/, '');
-    const isCommand = isShell && said !== undefined;
-    const value = isCommand ? said : (path ?? said);
+    const isCommand = isShell && given !== undefined;
+    const value = isCommand ? given : ((answer && writtenFile(text, answer)) ?? given);
     const input = value === undefined ? [] : [[isCommand ? 'command' : 'path', value] as const];
     return { tool, input, start: from, end: answer?.end ?? to, shown: answer?.start ?? to };
   });

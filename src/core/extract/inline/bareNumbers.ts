@@ -169,18 +169,28 @@ function suffix(s: Cursor, i: number): boolean {
   while (i - start < 24 && (isDigit(s.at(start - 1)) || joinsDigits(s, start - 1))) start--;
   const name = s.at(start - 1) === 45 ? nameEnd(s, i) : -1;
   if (name > start && name < i) start = name;
-  const before = s.at(start - 1);
   const isComma = s.at(i) === 44 || s.at(i) === 59;
   const isWord = name === start || s.runBack(start, isSmall, 4) <= start - (isComma ? 4 : 2);
-  // `**2. Title**` is an item.
-  const lead = before === 42 ? s.at(s.runBack(start, isEmphasis, 3) - 1) : 32;
-  const isMark = before === 41 || before === 0x201d || (lead !== 0 && !isSpace(lead));
-  const end = before === 32 ? start - 2 : start - 1;
-  const isNamed = isFigure(s.at(end)) && (!isCjk(s.at(end - 1)) || leadsTo(s.at(end - 1)));
-  const isWide = isWideStop(s.at(i)) && !isNamed && (isCjk(s.at(end)) || endsWide(s.at(end)));
-  const isEnd = isComma ? isWord && s.at(i + 1) === 32 : (isWord || isMark) && opensSentence(s, i + 1);
+  const isEnd = isComma
+    ? isWord && s.at(i + 1) === 32
+    : (isWord || isBehindMark(s, start)) && opensSentence(s, i + 1);
   const isFree = start >= Math.max(s.floor, s.hits.at(-1)?.end ?? 0);
-  return isFree && (isWide || isEnd) && add(s, start, i, 'suffix');
+  return isFree && (isEnd || isBehindWide(s, start, i)) && add(s, start, i, 'suffix');
+}
+
+/** Whether a closing bracket or mark is before `start`, but not only marks of emphasis: `**2. Title**` is an item. */
+function isBehindMark(s: Cursor, start: number): boolean {
+  const before = s.at(start - 1);
+  const lead = before === 42 ? s.at(s.runBack(start, isEmphasis, 3) - 1) : 32;
+  return before === 41 || before === 0x201d || (lead !== 0 && !isSpace(lead));
+}
+
+/** Whether digits follow words of a script without spaces, and a stop of such a script follows them; `图 36。` is a figure. */
+function isBehindWide(s: Cursor, start: number, i: number): boolean {
+  if (!isWideStop(s.at(i))) return false;
+  const end = s.at(start - 1) === 32 ? start - 2 : start - 1;
+  if (isFigure(s.at(end)) && (!isCjk(s.at(end - 1)) || leadsTo(s.at(end - 1)))) return false;
+  return isCjk(s.at(end)) || endsWide(s.at(end));
 }
 /** The comma, dash or space of `43,44`. */
 const joinsDigits = (s: Cursor, i: number): boolean =>

@@ -201,14 +201,8 @@ function plainBracket(s: Cursor, open: Bracket, i: number): number {
   if (i === from || i - from > 1_000) return i + 1;
   if (isNote(s, open)) return inlineNote(s, open, i);
   if (first === 94) return raisedReference(s, open, i) || footnoteMark(s, open, i);
-  if (isDigit(first === 32 ? s.at(s.run(from, isSpace)) : first)) {
-    // `[53][#key]` of MultiMarkdown names a page of the work.
-    if (yearIn(s, open.at, i) || (s.at(i + 1) === 91 && s.at(i + 2) === 35)) return i + 1;
-    // `[1][label]` is a link where the label is defined; `[1][2]` cites twice.
-    if (s.at(i + 1) === 91 && !isDigit(s.at(i + 2))) fullReference(s, open, i);
-    const end = numbers(s, open.at, i);
-    if (end > i) return end;
-  }
+  const digits = isDigit(first === 32 ? s.at(s.run(from, isSpace)) : first) ? digitBracket(s, open, i) : i;
+  if (digits > i) return digits;
   if (i - from === 1 && (first === 32 || first === 120 || first === 88) && s.at(i + 1) !== 58) return i + 1;
   // `[[Smith 2020]]` names a page of a wiki, not a work.
   const page = s.at(open.at - 1) === 91 && s.at(i + 1) === 93;
@@ -217,6 +211,16 @@ function plainBracket(s: Cursor, open: Bracket, i: number): number {
   if (words(s, open, i) || residueBracket(s, open.at, i) || sameWork(s, open.at, i)) return i + 1;
   if (!page && worksIn(s, open.at, i)) return s.at(i + 1) === 91 ? orReference(s, open, i) : i + 1;
   return fullReference(s, open, i);
+}
+
+/** A bracket that begins with a digit: the offset after it, or `i` if it has no numbers. */
+function digitBracket(s: Cursor, open: Bracket, i: number): number {
+  const isPair = s.at(i + 1) === 91;
+  // `[53][#key]` of MultiMarkdown names a page of the work.
+  if (yearIn(s, open.at, i) || (isPair && s.at(i + 2) === 35)) return i + 1;
+  // `[1][label]` is a link where the label is defined; `[1][2]` cites twice.
+  if (isPair && !isDigit(s.at(i + 2))) fullReference(s, open, i);
+  return Math.max(i, numbers(s, open.at, i));
 }
 
 /** `[@scope/name][7]`, `[Smith, 2020][s]` are links if their label is defined, otherwise keys and works. */

@@ -76,18 +76,17 @@ const isListMark = oneOf('-+@~');
 /** A file of a package in its scope: `@scope/name/a.ts`. */
 const SCOPED = /^@[a-z\d][\w.-]*\/[\w.-]+\//;
 
+/** Longest path, in UTF-16 units. */
+const LONGEST = 400;
+
 type Place = { readonly target: FileTarget; readonly start: number; readonly end: number };
 
 function placeAt(s: Cursor, i: number, floor: number, end: number): Place | undefined {
   const bracket = s.codes[i] === 40;
   const lines = bracket ? linesIn(s, i, end) : linesAt(s, i, end);
   if (!lines) return undefined;
-  let start = pathStart(s, i, floor);
-  if (s.codes[start - 1] === 58 && start - 2 >= floor && start < i && isDrive(s, start - 1)) start -= 2;
-  if (i - start > 400) return undefined;
-  while (start < i && isListMark(s.at(start)) && s.at(start + 1) !== 47 && !SCOPED.test(s.text(start, i)))
-    start++;
-  start = behindWords(s, start, i);
+  let start = ownStart(s, i, floor);
+  if (i - start > LONGEST) return undefined;
   // `_src/a.ts:42_`: marks of emphasis.
   if (s.at(lines.end) === 95) {
     if (s.codes[start] !== 95 || lines.end >= end) return undefined;
@@ -133,6 +132,16 @@ function quoteBefore(s: Cursor, start: number, end: number, floor: number): numb
   const written = s.text(open + 1, end);
   const hasFolder = /^[^\s/\\:]+(?: [^\s/\\:]+){0,3}[/\\]/.test(written);
   return hasFolder && !PROSE.test(written) && !/[,;:!?] |\s-/.test(written) ? open + 1 : undefined;
+}
+
+/** The start of the path that ends at `i`, with its drive, without the marks of lists and the words that run into it. */
+function ownStart(s: Cursor, i: number, floor: number): number {
+  let start = pathStart(s, i, floor);
+  if (s.codes[start - 1] === 58 && start - 2 >= floor && start < i && isDrive(s, start - 1)) start -= 2;
+  if (i - start > LONGEST) return start;
+  while (start < i && isListMark(s.at(start)) && s.at(start + 1) !== 47 && !SCOPED.test(s.text(start, i)))
+    start++;
+  return behindWords(s, start, i);
 }
 
 /** The start of a path without the Chinese or Japanese words that run into it: `见src/a.ts:42`, but `文档/a.ts:42`. */

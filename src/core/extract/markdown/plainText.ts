@@ -20,6 +20,10 @@ class Words {
   private count = 0;
   /** How many units were taken last. */
   private taken = 0;
+  /** Whether the next unit is code, and the units that an earlier one decides: one behind a backslash, the end of a wiki link. */
+  private isCode = false;
+  private escaped = -1;
+  private wikiEnd = -1;
 
   get full(): boolean {
     return this.length === LONGEST;
@@ -93,19 +97,13 @@ class Words {
     let size = 0;
     let from = 0;
     let pending = false;
-    let isCode = false;
-    let escaped = -1;
-    let wikiEnd = -1;
+    this.isCode = false;
+    this.escaped = this.wikiEnd = -1;
     for (let i = 0; i < length; i++) {
       if (!pending) i = runEnd(codes, i, length, from < i);
       if (i === length) break;
       const c = codes[i] ?? 0;
-      if (c === 96 && codes[i - 1] !== 96 && i !== escaped) isCode = !isCode;
-      const stays = (KINDS[c] ?? 0) < BLANK || i === escaped || (isCode && c !== 96 && !isSpace(c));
-      let drop = stays || (calls(codes, i) && !this.cutAt(i + 1)) ? 0 : dropped(codes, i, c, length);
-      if (drop > 1 && c === 91 && codes[i + 1] === 91) wikiEnd = wikiClose(codes, i, length);
-      if (i === wikiEnd) drop = 2;
-      if (c === BACKSLASH && drop > 0 && !isSpace(codes[i + 1] ?? 0)) escaped = i + 1;
+      const drop = this.dropAt(i, c);
       if (drop === 0) {
         if (pending && !closes(codes, i, length)) {
           out += ' ';
@@ -138,6 +136,21 @@ class Words {
     this.length = this.count = 0;
     this.taken = size;
     return out;
+  }
+
+  /** How many units to leave out at `i`, after all before it. */
+  private dropAt(i: number, c: number): number {
+    const { codes, length } = this;
+    const isEscaped = i === this.escaped;
+    if (c === 96 && codes[i - 1] !== 96 && !isEscaped) this.isCode = !this.isCode;
+    if (i === this.wikiEnd) return 2;
+    const isOfCode = this.isCode && c !== 96 && !isSpace(c);
+    if ((KINDS[c] ?? 0) < BLANK || isEscaped || isOfCode) return 0;
+    if (calls(codes, i) && !this.cutAt(i + 1)) return 0;
+    const drop = dropped(codes, i, c, length);
+    if (drop > 1 && c === 91 && codes[i + 1] === 91) this.wikiEnd = wikiClose(codes, i, length);
+    if (c === BACKSLASH && drop > 0 && !isSpace(codes[i + 1] ?? 0)) this.escaped = i + 1;
+    return drop;
   }
 
   /** Whether the words added last contain a letter or digit. */
@@ -239,19 +252,33 @@ const isDroppedBefore = oneOf('!"#$%&\'()*+-./<=>?@[]^_`{|}~\r\n');
 /** How many units to leave out at `i`: white space, a mark of emphasis or code, a tag, or an empty pair of brackets. */
 function dropped(codes: Uint16Array, i: number, c: number, end: number): number {
   if (isSpace(c) || c === 96) return 1;
-  if (c === BACKSLASH)
-    return i + 1 < end && isDroppedBefore(codes[i + 1] ?? 0) ? 1 : indexEntry(codes, i, end);
-  if (c === 40 || c === 0xff08) return emptyBracket(codes, i, end) || signals(codes, i, end);
-  if (c === 91)
-    return wikiOpen(codes, i, end) || (i > 0 && isSpace(codes[i - 1] ?? 0) ? emptyBracket(codes, i, end) : 0);
-  if (c === 38) return entity(codes, i, end);
-  if (c === 60) return tag(codes, i, end);
-  if (c === 58) return fence(codes, i, end);
-  if (!isEmphasis(c)) return 0;
+  switch (c) {
+    case BACKSLASH:
+      return i + 1 < end && isDroppedBefore(codes[i + 1] ?? 0) ? 1 : indexEntry(codes, i, end);
+    case 40:
+    case 0xff08:
+      return emptyBracket(codes, i, end) || signals(codes, i, end);
+    case 91:
+      return (
+        wikiOpen(codes, i, end) || (i > 0 && isSpace(codes[i - 1] ?? 0) ? emptyBracket(codes, i, end) : 0)
+      );
+    case 38:
+      return entity(codes, i, end);
+    case 60:
+      return tag(codes, i, end);
+    case 58:
+      return fence(codes, i, end);
+    default:
+      return isEmphasis(c) ? emphasis(codes, i, end) : 0;
+  }
+}
+
+/** The length of a mark of emphasis: 0 if it is none, as in `a * b` and `snake_case`. */
+function emphasis(codes: Uint16Array, i: number, end: number): number {
   const before = i === 0 ? 32 : (codes[i - 1] ?? 0);
   const after = i + 1 >= end ? 32 : (codes[i + 1] ?? 0);
   if (isSpace(before) && isSpace(after)) return 0;
-  return c === 95 && isWord(before) && isWord(after) ? 0 : 1;
+  return codes[i] === 95 && isWord(before) && isWord(after) ? 0 : 1;
 }
 
 /** The length of `\index{tide!spring}`, which prints nothing. */

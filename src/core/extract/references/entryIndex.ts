@@ -7,6 +7,7 @@ import { BEHIND, firstAuthor, fold, isInitial, otherwise, spellingOf } from '../
 import type { Spelling } from '../authorYear/compareNames';
 import type { WorkPart } from '../model/markers';
 import { ABBREVIATION, BODIES } from '../authorYear/lexicon';
+import { firstFound } from '../../text/search';
 import { getOrMake } from '../../text/maps';
 
 /** Most references of one name and year that are compared. */
@@ -86,7 +87,7 @@ class Year {
 
   /** References of an author, whichever way they spell the name. */
   candidates(family: string): readonly Dated[] {
-    const ways = [
+    return firstFound([
       () => this.of(fold(family)),
       () => this.otherwise(family),
       () => this.person(family),
@@ -97,12 +98,7 @@ class Year {
       ...['-', ''].map(
         (by) => () => (BROKEN.test(family) ? this.of(fold(family.replace(BROKEN, by))) : NONE),
       ),
-    ];
-    for (const find of ways) {
-      const found = find();
-      if (found.length > 0) return found;
-    }
-    return NONE;
+    ]);
   }
 
   /** References of the two authors of `Black–Scholes`, 1973; `families` is folded. */
@@ -147,14 +143,12 @@ export class AuthorYears {
       return this.entriesFor({ ...part, family: authors[1], authors: authors.slice(1) });
     const date = /n\.d\.-[a-z]$/.exec(label)?.[0] ?? label.slice(label.lastIndexOf('-') + 1);
     const year = (this.years ??= this.read()).get(/\d{4}|n\.d\./.exec(date)?.[0] ?? date);
-    let found = year?.candidates(family) ?? NONE;
-    if (found.length === 0) found = this.undated(fold(family));
-    if (found.length === 0 && year) found = this.behind(part, year);
-    // `Lee & Berg (2020)` of `Berg & Lee (2020)`
-    if (found.length === 0 && year && authors.length === 2)
-      found = year
-        .of(fold(authors[1] ?? ''))
-        .filter((one) => one.head.includes(fold(family)) && this.authorsOf(one) === 2);
+    let found = firstFound([
+      () => year?.candidates(family) ?? NONE,
+      () => this.undated(fold(family)),
+      () => (year ? this.behind(part, year) : NONE),
+      () => (year && authors.length === 2 ? this.turned(part, year) : NONE),
+    ]);
     for (const fits of found.length > 1 ? this.tests(part, date, initial) : NONE) {
       const left = found.filter(fits);
       if (left.length > 0) found = left;
@@ -166,6 +160,12 @@ export class AuthorYears {
     const entries = found.map(({ entry }) => entry);
     this.known.set(key, entries);
     return entries;
+  }
+
+  /** `Lee & Berg (2020)` of `Berg & Lee (2020)` */
+  private turned({ family, authors: [, first = ''] }: WorkPart, year: Year): readonly Dated[] {
+    const isOfBoth = (one: Dated) => one.head.includes(fold(family)) && this.authorsOf(one) === 2;
+    return year.of(fold(first)).filter(isOfBoth);
   }
 
   /** What tells the reference of an author and year from others of the same, in the order in which it counts. */

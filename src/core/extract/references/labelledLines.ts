@@ -1,5 +1,5 @@
 /** Finds lines of a paragraph that begin with a label, like references of a list. */
-import { isDigit } from '../../text/chars';
+import { isDigit, oneOf } from '../../text/chars';
 import { countBefore } from '../../text/search';
 import type { Leaf, Line } from '../model/blockTypes';
 import { skipTags } from '../markdown/htmlTags';
@@ -71,16 +71,19 @@ function labelAt(codes: Uint16Array, source: string, at: number, end: number, le
   const round = closing === 41 || closing === 0xff09;
   // Patents count their paragraphs, `[0012]`.
   if ((codes[from] === 48 && to - from > 3) || (round && !isCount(codes, from, to))) return undefined;
-  // `[1](…)` is a link; `[1]+ Running`: a job of a shell; `[Online]. Available: …`: a line within a reference.
-  const next = codes[after];
-  if (next === 40 || next === 91 || next === 43 || (next === 46 && !isDigit(codes[from] ?? 0)))
+  // `[Online]. Available: …`: a line within a reference.
+  if (isNoLabelBefore(codes[after] ?? 0) || (codes[after] === 46 && !isDigit(codes[from] ?? 0)))
     return undefined;
   const text = behindLabel(codes, after, end);
-  // `[1], [2] say` is prose; `[2] , Title` has the author of the line above.
-  const isProse = codes[text] === 44 && (codes[text - 1] ?? 0) > 32;
-  if (text >= end || codes[text] === 10 || codes[text] === 13 || isProse) return undefined;
+  if (text >= end || !beginsWords(codes, text)) return undefined;
   return { start: at, end, label: source.slice(from, to), text, leaf, round };
 }
+
+/** `[1](…)` is a link; `[1]+ Running`: a job of a shell. */
+const isNoLabelBefore = oneOf('([+');
+/** Whether a reference begins at `i`: `[1], [2] say` is prose; `[2] , Title` has the author of the line above. */
+const beginsWords = (codes: Uint16Array, i: number): boolean =>
+  codes[i] !== 10 && codes[i] !== 13 && (codes[i] !== 44 || (codes[i - 1] ?? 0) <= 32);
 
 /** The label in the bracket that opens before `start`, and the offset after the bracket. */
 function bracketed(codes: Uint16Array, start: number, end: number, closing: number) {

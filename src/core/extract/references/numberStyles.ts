@@ -51,11 +51,15 @@ class Singles {
   /** Those behind a mark. */
   closing = 0;
 
-  add(word: string, label: string, isClosing: boolean): void {
-    if (isClosing) this.closing++;
-    if (word === '') return;
+  /** Adds a number and returns the word before it. */
+  add(chunk: Chunk | undefined, hit: Numbers): string {
+    const word = wordBefore(chunk, hit);
+    const label = hit.parts[0]?.label ?? '';
+    if (isClosing(chunk?.codes[hit.start - 1] ?? 0)) this.closing++;
+    if (word === '') return word;
     if ((this.words.get(word) ?? label) !== label) this.repeated++;
     this.words.set(word, label);
+    return word;
   }
 
   /** Whether most follow the same few words, which are then names of arrays. */
@@ -157,23 +161,19 @@ export class NumberStyles {
       if (hit.kind === 'reference' && hit.label === 'N') explained++;
       if (hit.kind !== 'numbers' || isUnmarked(hit) || hit.superscript) return;
       const { parts } = hit;
-      const isData = falls(hit);
-      if (isData && !this.isAnswered(index, hit))
-        found[parts.some(({ label }) => Number(label) === 0) ? 'zeros' : 'falling']++;
-      if (isData || (hit.doubt === 'value' && (parts.length > 1 || hasColon(this.env.chunks[index], hit))))
-        found.values++;
-      if (hit.doubt !== undefined) return;
+      const chunk = this.env.chunks[index];
       const isAnswered = this.isAnswered(index, hit);
+      countData(found, chunk, hit, isAnswered);
+      if (hit.doubt !== undefined) return;
       // A column of numbers is data.
-      const { kind, start, end, quoted } = this.env.chunks[index]?.leaves[hit.leaf] ?? {};
-      if (!isAnswered && kind === 'cell' && start === hit.start && end === hit.end) return;
+      const { kind, start, end, quoted } = chunk?.leaves[hit.leaf] ?? {};
+      const isCell = kind === 'cell' && start === hit.start && end === hit.end;
+      if (isCell && !isAnswered) return;
       if (isAnswered || !quoted) for (const { label } of parts) (isAnswered ? answered : lost).add(label);
       if (parts.length > 1) return;
-      const chunk = this.env.chunks[index];
-      const word = wordBefore(chunk, hit);
+      const word = single.add(chunk, hit);
       if (hit.form !== 'free') found.singles++;
       if (!this.env.labelled || isAnswered) found[word === '' ? 'apart' : 'attached']++;
-      single.add(word, parts[0]?.label ?? '', isClosing(chunk?.codes[hit.start - 1] ?? 0));
     });
     const isOwn =
       answered.size > 0 ||
@@ -320,6 +320,19 @@ const isUnmarked = (hit: Numbers): boolean => isBare(hit.doubt) || isRound(hit);
 /** Whether a number is zero, or not higher than the one before it. */
 const falls = ({ parts }: Numbers): boolean =>
   parts.some(({ label }, i) => Number(label) <= Number(parts[i - 1]?.label ?? 0));
+
+/** Counts what tells that bracketed numbers are data, as indexes, coordinates and arrays are. */
+function countData(
+  found: { zeros: number; falling: number; values: number },
+  chunk: Chunk | undefined,
+  hit: Numbers,
+  isAnswered: boolean,
+): void {
+  const { parts, doubt } = hit;
+  const isData = falls(hit);
+  if (isData && !isAnswered) found[parts.some(({ label }) => Number(label) === 0) ? 'zeros' : 'falling']++;
+  if (isData || (doubt === 'value' && (parts.length > 1 || hasColon(chunk, hit)))) found.values++;
+}
 
 /** `[7:0]`: bits. */
 const hasColon = (chunk: Chunk | undefined, { start, end }: Numbers): boolean =>

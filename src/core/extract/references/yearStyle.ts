@@ -30,20 +30,29 @@ export class YearStyle {
     const cited = hit.parts.find(({ start }) => start === part.start) ?? hit.parts[0];
     const written = chunk.text.slice(part.start, part.end);
     if (!isMissing || !cited) return answers > 0 && !(cited && this.isMeeting(cited));
-    if (answers < SEVERAL || chunk.leaves[hit.leaf]?.quoted) return false;
+    if (answers < SEVERAL || chunk.leaves[hit.leaf]?.quoted || isPhrase(cited.family)) return false;
     if ((this.partial ??= this.env.lists.some((list) => this.isPartial(list)))) return false;
+    return !this.isListedAs(cited, written) && !this.mayBeThing(hit, cited, written);
+  }
+
+  /** Whether the lists have a work that is cited as `written`, or one that couldn't be read. */
+  private isListedAs(cited: WorkPart, written: string): boolean {
     const { family, authors } = cited;
-    if (PHRASE.test(family) || (family === family.toLowerCase() && family !== family.toUpperCase()))
-      return false;
     // `(Three Word Name, Berg et al. 2020)`, `(Laplace; Berg, 2020)`: the name of a method before the authors.
     const isApart = / .* /.test(family) || written.includes(';');
     const other = isApart ? (authors[1] ?? '') : '';
     const { works, unreadEntries } = this.env;
-    if (works.knows(other) || unreadEntries.hasWork({ ...cited, family: other || family })) return false;
-    if (works.knows(family)) return true;
+    return works.knows(other) || unreadEntries.hasWork({ ...cited, family: other || family });
+  }
+
+  /** Whether a name and year that no list has may be those of a thing, or its author that of a reference in another form. */
+  private mayBeThing({ quiet, parts }: Works, cited: WorkPart, written: string): boolean {
+    const { family } = cited;
+    const { works } = this.env;
+    if (works.knows(family)) return false;
     const isThing = ACRONYM.test(family) || (MADE.test(written) && !(this.pairs ??= this.hasPairs()));
-    if (hit.quiet || (hit.parts.length === 1 && isThing)) return false;
-    return !works.knows(HELD.exec(family)?.[1] ?? '') && !works.names(cited);
+    if (quiet || (parts.length === 1 && isThing)) return true;
+    return works.knows(HELD.exec(family)?.[1] ?? '') || works.names(cited);
   }
 
   /**
@@ -148,5 +157,9 @@ const MADE = /^\(?\p{Lu}[^\s,]*, \p{Lu}[^\s,]*, \d{4}\)?$/u;
 
 /** `la Ley de Gómez (2011)`: a thing that has an author, or an institution. */
 const PHRASE = /^(?:el|la|los|las|le|les|il|lo|os|as) [^ ].* d(?:el|e|es|u|i|o|os|ella) /iu;
+
+/** A phrase, or a word in lower case. */
+const isPhrase = (name: string): boolean =>
+  PHRASE.test(name) || (name === name.toLowerCase() && name !== name.toUpperCase());
 
 const isInHeading = (chunk: Chunk, hit: Marker): boolean => chunk.leaves[hit.leaf]?.kind === 'heading';

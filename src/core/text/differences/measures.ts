@@ -88,6 +88,22 @@ const SCALES = new Map<string, number>(
 export const scaleOf = (word: string): number | undefined =>
   SCALES.get(word) ?? (word.length > 4 ? SCALES.get(word.replace(/s$/, '')) : undefined);
 
+const PHRASES: readonly (readonly [unit: string, words: RegExp])[] = [
+  ['%', /^ ?(?:per|pour|por) ?(?:cent|ciento)(?![a-z])/],
+  ['‰', /^ ?(?:per|pour|por) ?mill?e?(?![a-z])/],
+  ['usd', /^[ -]?us dollars?/],
+  ['bp', /^[ -]?basis points?(?![a-z])/],
+];
+/** The unit of several words at `at`. */
+function unitPhrase(folded: string, at: number): { units: string[]; stop: number } | undefined {
+  const text = folded.slice(at, at + 16);
+  for (const [unit, words] of PHRASES) {
+    const phrase = words.exec(text);
+    if (phrase) return { units: [unit], stop: at + phrase[0].length };
+  }
+  return undefined;
+}
+
 /** The multiplier and unit after a number, which may be empty, and where they end. In `£50 m`, a letter is a multiplier. */
 export function readUnit(folded: string, at: number, isMoney = false) {
   let scale = 1;
@@ -103,16 +119,8 @@ export function readUnit(folded: string, at: number, isMoney = false) {
       if (link) stop += link[0].length - 1;
       continue;
     }
-    if (/^(?:us|u|s|per|pour|por)$/.test(token)) {
-      const share = /^ ?(?:per|pour|por) ?(?:cent|ciento|(mill?e?))(?![a-z])/.exec(
-        folded.slice(stop, stop + 16),
-      );
-      if (share) return { scale, units: [share[1] === undefined ? '%' : '‰'], stop: stop + share[0].length };
-      if (token === 'us' && /^ dollar/.test(folded.slice(end, end + 7)))
-        return { scale, units: ['usd'], stop: end + 8 };
-    }
-    if (token === 'basis' && /^ points?(?![a-z])/.test(folded.slice(end, end + 8)))
-      return { scale, units: ['bp'], stop: end + 7 };
+    const phrase = /^(?:us|u|s|per|pour|por|basis)$/.test(token) ? unitPhrase(folded, stop) : undefined;
+    if (phrase) return { scale, ...phrase };
     if (/^degrees?$/.test(token) && /^ (?:celsius|fahrenheit)/.test(folded.slice(end, end + 11))) {
       stop = end;
       continue;

@@ -101,14 +101,14 @@ function fromDigits(folded: string, at: number, end: number, isRaised: boolean):
   const { values, till, isPower } = raised(folded, at, end, isRaised, grouped(folded, at, end, lead));
   const [value = ''] = values;
   const ordinal = /^(?:st|nd|rd|th)(?![a-z])/.test(after);
-  const prefix = unitsOf(BEFORE.exec(folded.slice(Math.max(0, at - 5), at))?.[1] ?? '')[0];
+  const prefix = unitIn(folded.slice(Math.max(0, at - 5), at), BEFORE);
   const { scale, units, stop } = ordinal
     ? { scale: 1, units: [''], stop: till }
     : readUnit(folded, till, prefix !== undefined);
   const counted = prefix === undefined ? units : [prefix];
   const amounts = values.flatMap((v) => counted.map((unit) => ({ value: times(v, scale), unit })));
   // `5m` is five million or five metres, `30s` thirty seconds.
-  const glued = unitsOf(/^[mst](?![a-z\d])/.exec(folded.slice(till, till + 2))?.[0] ?? '')[0];
+  const glued = unitIn(folded.slice(till, till + 2), /^([mst])(?![a-z\d])/);
   if (prefix === undefined && glued !== undefined) amounts.push({ value, unit: glued });
   const isYear = /^(1[0-9]|20)\d\d$/.test(value) && (century !== undefined || piece.length === 4);
   const year = isYear && scale === 1 && counted[0] === '' && !isPower;
@@ -123,6 +123,9 @@ function fromDigits(folded: string, at: number, end: number, isRaised: boolean):
     stop,
   };
 }
+
+/** The unit whose sign is the first group of `sign`. */
+const unitIn = (text: string, sign: RegExp): string | undefined => unitsOf(sign.exec(text)?.[1] ?? '')[0];
 
 /** `p < .05` */
 const POINT = /(?:(?:^|\D) |^|[<>=≤≥(/[$£€-])\.$/;

@@ -152,18 +152,12 @@ function namesIn(text: string, all: Tokens, found: readonly Label[]): readonly s
     const token = text.slice(all.starts[i], all.ends[i]);
     const last = names.at(-1);
     const label = found[i] ?? 'X';
-    // `Berg, A. u. B. Kim`
-    const next = found[found[i + 1] === 'X' ? i + 2 : i + 1] ?? 'X';
-    const isAnd = AND.test(token) && (label === 'X' || token.length > 1) && 'fg'.includes(next);
-    if (label === 'A' || isAnd || (token === '.' && border === JOIN)) {
+    if (label === 'A' || joinsNames(token, found, i) || (token === '.' && border === JOIN)) {
       border = Math.max(border, borderOf(token, all.shapes[i + PAD] ?? 0));
       continue;
     }
     if (!IN_NAMES.includes(label)) break;
-    // `Berg JR, Kim SR`: initials.
-    const isSuffix =
-      SUFFIXES.has(token.toLowerCase()) && !(/^[JS]R$/.test(token) && last?.given.length === 0);
-    if (OTHERS.test(token) || (border < JOIN && isSuffix)) continue;
+    if (OTHERS.test(token) || (border < JOIN && isSuffix(token, last))) continue;
     const isFull = last !== undefined && last.family.length > 0 && last.given.length > 0;
     const begins = label === 'f' || label === 'g';
     // What else speaks for another name takes less between them: JOIN, COMMA, STOP.
@@ -175,6 +169,16 @@ function namesIn(text: string, all: Tokens, found: readonly Label[]): readonly s
   }
   return inOneOrder(text, all, names).map((name) => written(text, all, name));
 }
+
+/** Whether a token is a word between two names: `Berg, A. u. B. Kim`. */
+function joinsNames(token: string, found: readonly Label[], i: number): boolean {
+  const isWord = AND.test(token) && (token.length > 1 || found[i] === 'X');
+  return isWord && 'fg'.includes(found[found[i + 1] === 'X' ? i + 2 : i + 1] ?? 'X');
+}
+
+/** Whether a token is `Jr` or the like; in `Berg JR, Kim SR`, these are initials. */
+const isSuffix = (token: string, last: Name | undefined): boolean =>
+  SUFFIXES.has(token.toLowerCase()) && !(/^[JS]R$/.test(token) && last?.given.length === 0);
 
 /** Whether a name without a comma has the family name first; undefined if it can't be told. */
 function isFamilyFirst(text: string, { starts, ends }: Tokens, { family, given }: Name): boolean | undefined {
