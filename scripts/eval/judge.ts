@@ -62,7 +62,7 @@ function rawAnswers(): void {
   const rows = readJsonl<Raw>(folder, 'dev.jsonl');
   const wrong = rows.filter(({ raw, want }) => {
     const read = readAnswer(mapped(raw), 1, '');
-    const support = read.ok ? read.said.get(0)?.support : undefined;
+    const support = read.ok ? read.verdicts.get(0)?.support : undefined;
     const got = !read.ok ? 'malformed' : support === 'supported' ? 'supported' : 'unsupported';
     return !want.split('-or-').includes(got);
   });

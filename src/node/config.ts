@@ -173,8 +173,8 @@ export function withoutIgnore(text: string, rule: unknown, file: string): string
 
 /** Replaces the rules in a text that parses as settings. Other keys keep their order; the layout is new. */
 function withRules(text: string, ignore: readonly Rule[]): string {
-  const said: unknown = JSON.parse(withoutBom(text));
-  return `${JSON.stringify(Object.assign({}, said, { ignore }), undefined, 2)}\n`;
+  const settings: unknown = JSON.parse(withoutBom(text));
+  return `${JSON.stringify(Object.assign({}, settings, { ignore }), undefined, 2)}\n`;
 }
 
 /** Suppressions and excluded files of a repository. File paths are absolute. */

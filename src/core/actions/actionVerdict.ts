@@ -29,7 +29,7 @@ const ADMITTED =
   /\b(?:only|just|some|few|several|one|two|three|four|five|[1-9]\d*)\b(?: \w+){0,2} warnings?\b/i;
 
 /** A claim, the kind of command that it is about, and the log that shows it. */
-type Question = { readonly said: StatedClaim; readonly kind: Kind; readonly log: ActionLog };
+type Question = { readonly claim: StatedClaim; readonly kind: Kind; readonly log: ActionLog };
 
 /** A run for a claim; its outcome is computed on demand. */
 class Known {
@@ -50,13 +50,13 @@ const is =
 const hasRun = is('pass', 'fail', 'empty', 'masked');
 
 /** Judges one claim. Nothing is reported as missing from a log after its `gap`. */
-export function judgeAction(said: StatedClaim, log: ActionLog, gap: Gap | undefined): ActionVerdict {
-  const verdict = isKind(said.action)
-    ? byRuns({ said, kind: said.action, log })
-    : said.action === 'scope'
-      ? byEdits(said, log)
-      : byFiles(said, log);
-  return gap && said.span.start >= gap.at && verdict.code === 'not-in-log'
+export function judgeAction(claim: StatedClaim, log: ActionLog, gap: Gap | undefined): ActionVerdict {
+  const verdict = isKind(claim.action)
+    ? byRuns({ claim, kind: claim.action, log })
+    : claim.action === 'scope'
+      ? byEdits(claim, log)
+      : byFiles(claim, log);
+  return gap && claim.span.start >= gap.at && verdict.code === 'not-in-log'
     ? { ...verdict, code: 'unsure', cause: gap.cause }
     : verdict;
 }
@@ -88,7 +88,7 @@ const COMPILED: readonly Proof[] = ['build', 'types'];
 const MEMBER = /(?<![\w-])(apps|crates|libs|modules|packages|plugins|services)\/([\w.-]{1,60})/i;
 
 /** The last commands that match a claim, in order; not of another package of a workspace, or another language, than the claim names. */
-function fitting({ said: { text, until, since }, kind, log }: Question): readonly Run[] {
+function fitting({ claim: { text, until, since }, kind, log }: Question): readonly Run[] {
   // The compilation of TypeScript is its type check.
   const proofs = kind === 'build' && /typescript/i.test(text) ? COMPILED : (FITS.get(kind) ?? FIX);
   const [, folder = '', name = ''] = MEMBER.exec(text)?.map((part) => part.toLowerCase()) ?? [];
@@ -105,15 +105,15 @@ function fitting({ said: { text, until, since }, kind, log }: Question): readonl
 }
 
 function byRuns(question: Question): ActionVerdict {
-  const { said, kind, log } = question;
+  const { claim, kind, log } = question;
   const fits = fitting(question);
-  const mayWarn = ADMITTED.test(said.text) || !CLEAN.test(said.text);
+  const mayWarn = ADMITTED.test(claim.text) || !CLEAN.test(claim.text);
   const all = fits.map((run) => new Known(run, kind, mayWarn));
   if (!all.some(hasRun)) return neverRan(question, all);
   const verdict = byLatest(question, all);
-  if (verdict.code === 'contradicted-by-log' && said.scope === 'some' && !isLoose(kind)) {
+  if (verdict.code === 'contradicted-by-log' && claim.scope === 'some' && !isLoose(kind)) {
     // `Backend tests pass` after a failed run in the folder `frontend`, or of everything. A test that passes alone may still fail among all.
-    const parts = partsNamed(said.text);
+    const parts = partsNamed(claim.text);
     const isOf = ({ places, step, doing: { only, runner } }: Run) =>
       parts.some(
         (part) =>
@@ -125,16 +125,16 @@ function byRuns(question: Question): ActionVerdict {
       question,
       all.filter(({ run }) => isOf(run)),
     );
-    return own.code === 'backed' ? own : ofPart(verdict, said, log, fits);
+    return own.code === 'backed' ? own : ofPart(verdict, claim, log, fits);
   }
   if (isLoose(kind)) {
     if (verdict.code !== 'contradicted-by-log' && verdict.code !== 'stale') return verdict;
     // A run for an earlier request says as little about a fix as none.
-    const isEarlier = verdict.code === 'stale' && (verdict.event?.span.start ?? 0) < said.since;
+    const isEarlier = verdict.code === 'stale' && (verdict.event?.span.start ?? 0) < claim.since;
     if (isEarlier || isUnrelated(question, verdict, fits)) return NOTHING;
-    return said.scope === 'some' ? ofPart(verdict, said, log, fits) : verdict;
+    return claim.scope === 'some' ? ofPart(verdict, claim, log, fits) : verdict;
   }
-  return kind === 'tests' && verdict.code === 'backed' && overstates(said, fits)
+  return kind === 'tests' && verdict.code === 'backed' && overstates(claim, fits)
     ? { ...verdict, code: 'contradicted-by-log', cause: 'count_differs' }
     : verdict;
 }
@@ -147,24 +147,24 @@ const CHECKED: readonly (readonly [RegExp, Proof])[] = [
 ];
 
 /** Whether a doubtful run says nothing about a fix or check: it is of another kind than the claim names, or a program run before any change. */
-function isUnrelated({ said, log }: Question, verdict: ActionVerdict, fits: readonly Run[]): boolean {
+function isUnrelated({ claim, log }: Question, verdict: ActionVerdict, fits: readonly Run[]): boolean {
   const run = fits.findLast(({ event }) => event === verdict.event);
   if (!run) return false;
-  const named = CHECKED.find(([words]) => words.test(said.text))?.[1];
+  const named = CHECKED.find(([words]) => words.test(claim.text))?.[1];
   if (named !== undefined) return !run.doing.proofs.includes(named);
   const { proofs } = run.doing;
-  if (said.action === 'fix' && proofs.every((proof) => proof === 'lint')) return true;
+  if (claim.action === 'fix' && proofs.every((proof) => proof === 'lint')) return true;
   const isPlain = proofs.every((proof) => proof === 'run' || proof === 'read');
   return (
-    isPlain && (verdict.code === 'stale' || (agingEdits(said, log).at(-1)?.order ?? Infinity) > run.order)
+    isPlain && (verdict.code === 'stale' || (agingEdits(claim, log).at(-1)?.order ?? Infinity) > run.order)
   );
 }
 
 /** By the latest run that decides, and the changes since. */
 function byLatest(question: Question, all: readonly Known[]): ActionVerdict {
-  const { said, kind, log } = question;
+  const { claim, kind, log } = question;
   // No later change makes a commit or push stale.
-  const edits = kind === 'commit' || kind === 'push' ? [] : agingEdits(said, log);
+  const edits = kind === 'commit' || kind === 'push' ? [] : agingEdits(claim, log);
   const editOf = ({ run }: Known) => edits.findLast(({ path }) => isLoose(kind) || concerns(path, run));
   // If a run changes files itself, only its statements about the result count.
   const isFresh = (known: Known) => {
@@ -185,9 +185,9 @@ function byLatest(question: Question, all: readonly Known[]): ActionVerdict {
   if (isLoose(kind) && decides.out.how === 'fail') return { ...NOTHING, event: decides.run.event };
   if (decides.out.how !== 'fail')
     return edit && edit.path !== '*'
-      ? { ...told('stale', 'edited_after', decides), changed: edit.path }
-      : told('stale', 'files_changed_after', decides);
-  return told('contradicted-by-log', 'last_run_failed', decides);
+      ? { ...verdictOf('stale', 'edited_after', decides), changed: edit.path }
+      : verdictOf('stale', 'files_changed_after', decides);
+  return verdictOf('contradicted-by-log', 'last_run_failed', decides);
 }
 
 const NOTHING: ActionVerdict = { code: 'not-in-log', cause: 'no_run' };
@@ -221,36 +221,36 @@ const PLAIN =
 const partsNamed = (text: string): string[] =>
   (text.toLowerCase().match(/[\p{L}_][\p{L}\p{N}_-]{2,60}/gu) ?? []).filter((word) => !PLAIN.test(word));
 
-function judged({ said, kind, log }: Question, decides: Known, fresh: readonly Known[]): ActionVerdict {
+function judged({ claim, kind, log }: Question, decides: Known, fresh: readonly Known[]): ActionVerdict {
   const { out, run } = decides;
   if (out.how === 'fail') {
-    if (kind === 'run' && FAILS_FIRST.test(said.text)) return told('backed', 'run_failed', decides);
+    if (kind === 'run' && FAILS_FIRST.test(claim.text)) return verdictOf('backed', 'run_failed', decides);
     const isUnchanged =
-      kind === 'run' && !log.edits.some((e) => e.event.span.start >= said.since && e.order < run.order);
+      kind === 'run' && !log.edits.some((e) => e.event.span.start >= claim.since && e.order < run.order);
     if (isUnchanged) return { ...NOTHING, event: run.event };
     const line =
-      said.scope === 'some' && !isLoose(kind) ? passedInPart(run, kind, partsNamed(said.text)) : undefined;
+      claim.scope === 'some' && !isLoose(kind) ? passedInPart(run, kind, partsNamed(claim.text)) : undefined;
     return line === undefined
-      ? told('contradicted-by-log', 'run_failed', decides)
+      ? verdictOf('contradicted-by-log', 'run_failed', decides)
       : { code: 'backed', cause: 'run_passed', event: run.event, line };
   }
   if (isLoose(kind))
     return out.how === 'pass'
-      ? told('backed', 'run_passed', decides)
-      : told('not-in-log', 'exit_code_hidden', decides);
-  if (out.how === 'empty') return told('partial-run', 'nothing_ran', decides);
-  if (out.how === 'masked') return told('masked', 'exit_code_hidden', decides);
-  if (run.doing.only.length === 0) return told('backed', 'run_passed', decides);
+      ? verdictOf('backed', 'run_passed', decides)
+      : verdictOf('not-in-log', 'exit_code_hidden', decides);
+  if (out.how === 'empty') return verdictOf('partial-run', 'nothing_ran', decides);
+  if (out.how === 'masked') return verdictOf('masked', 'exit_code_hidden', decides);
+  if (run.doing.only.length === 0) return verdictOf('backed', 'run_passed', decides);
   // If a full run on the same files precedes a narrow one, the full one counts.
   const whole = fresh.findLast(({ run: { doing } }) => doing.only.length === 0);
-  if (whole && is('fail')(whole)) return told('contradicted-by-log', 'whole_run_failed', whole);
-  if (whole && is('pass')(whole)) return told('backed', 'run_passed', whole);
-  return said.scope === 'all' && !run.doing.only.every((part) => said.text.includes(part))
-    ? told('partial-run', 'only_a_part', decides)
-    : told('backed', 'run_passed', decides);
+  if (whole && is('fail')(whole)) return verdictOf('contradicted-by-log', 'whole_run_failed', whole);
+  if (whole && is('pass')(whole)) return verdictOf('backed', 'run_passed', whole);
+  return claim.scope === 'all' && !run.doing.only.every((part) => claim.text.includes(part))
+    ? verdictOf('partial-run', 'only_a_part', decides)
+    : verdictOf('backed', 'run_passed', decides);
 }
 
-const told = (code: LogCode, cause: Cause, { run, out }: Known): ActionVerdict => ({
+const verdictOf = (code: LogCode, cause: Cause, { run, out }: Known): ActionVerdict => ({
   code,
   cause,
   event: run.event,
@@ -258,7 +258,7 @@ const told = (code: LogCode, cause: Cause, { run, out }: Known): ActionVerdict =
 });
 
 /** No matching run finished; a run that only looks like a match is reported as such. */
-function neverRan({ said, kind, log }: Question, all: readonly Known[]): ActionVerdict {
+function neverRan({ claim, kind, log }: Question, all: readonly Known[]): ActionVerdict {
   const last = all.at(-1);
   if (last)
     return {
@@ -270,7 +270,7 @@ function neverRan({ said, kind, log }: Question, all: readonly Known[]): ActionV
     doing.isSpoken &&
     script.steps.every((s) => s.background || isIdle(s) || s.words[0] === 'cat') &&
     /\b(?:\d+ pass|all tests pass|tests? passed|0 fail)/i.test(event.text().slice(0, 2_000));
-  const spoken = kind === 'tests' ? latest(log.runs, said.until).findLast(looksPassed) : undefined;
+  const spoken = kind === 'tests' ? latest(log.runs, claim.until).findLast(looksPassed) : undefined;
   return spoken ? { code: 'masked', cause: 'only_printed', event: spoken.event } : NOTHING;
 }
 

@@ -70,18 +70,18 @@ function judgeSession({ text, turns, events, gap, cwd }: Read): Judged[] {
     const when = turn.at === undefined ? {} : { at: turn.at };
     return findClaims(text.slice(turn.start, turn.end), turn.start).map((claim): Judged => {
       log ??= readActions(events, cwd);
-      const said: StatedClaim = {
+      const stated: StatedClaim = {
         ...claim,
         text: text.slice(claim.span.start, claim.span.end),
         message: text.slice(turn.start, turn.end),
         until: claim.span.start,
         since: stretch.since,
       };
-      const verdict = judgeAction(said, log, gap);
+      const verdict = judgeAction(stated, log, gap);
       const isOpen =
         PASSING.has(verdict.code) || (claim.action === 'fix' && verdict.code === 'contradicted-by-log');
       if (turn.start === stretch.final || !isOpen) return { claim, verdict, ...when };
-      const later = judgeAction({ ...said, until: stretch.end }, log, gap);
+      const later = judgeAction({ ...stated, until: stretch.end }, log, gap);
       if (later.code === 'backed') return { claim, verdict: later, ...when };
       const isLoose = claim.action === 'fix' || claim.action === 'run' || verdict.code === 'partial-run';
       return {

@@ -86,8 +86,10 @@ function outcome(run: Run, kind: Kind): RunOutcome {
   const isSeen = step.output !== 'changed' && step.output !== 'hidden';
   // A crash may be another command's, as may be what a file or page says that the line shows.
   const own = doing.runner ?? (othersIn(run).length > 0 ? 'one of several' : undefined);
-  const told: Reading = isSeen ? readOutput(text, rowsOf(run, kind), own) : { isImitation: false, lines: 0 };
-  return byStatus(run, told, text) ?? byItself(run, told, text) ?? attended(run, kind, told, shown);
+  const reading: Reading = isSeen
+    ? readOutput(text, rowsOf(run, kind), own)
+    : { isImitation: false, lines: 0 };
+  return byStatus(run, reading, text) ?? byItself(run, reading, text) ?? attended(run, kind, reading, shown);
 }
 
 const wasStopped = ({ event, step }: Run): boolean =>
@@ -95,25 +97,25 @@ const wasStopped = ({ event, step }: Run): boolean =>
   event.ending === 'timeout' ||
   (event.exit === 124 && step.words.some((word) => /^g?timeout$/.test(word)));
 
-const isEmpty = (told: Reading): boolean => told.empty !== undefined && !told.pass;
+const isEmpty = (reading: Reading): boolean => reading.empty !== undefined && !reading.pass;
 
 /** What the exit code says that the line prints after the command. */
-function byStatus(run: Run, told: Reading, text: string): RunOutcome | undefined {
+function byStatus(run: Run, reading: Reading, text: string): RunOutcome | undefined {
   const status = statusOf(run, text);
-  if (status === undefined || (isEmpty(told) && status.code === 0)) return undefined;
-  const line = told.fail ? lineAt(text, told.fail) : { line: status.line };
+  if (status === undefined || (isEmpty(reading) && status.code === 0)) return undefined;
+  const line = reading.fail ? lineAt(text, reading.fail) : { line: status.line };
   return { how: status.code === 0 ? 'pass' : 'fail', ...line };
 }
 
 /** What is known of a command whose end the agent didn't wait for, or that wasn't allowed. */
-function byItself({ event, step }: Run, told: Reading, text: string): RunOutcome | undefined {
+function byItself({ event, step }: Run, reading: Reading, text: string): RunOutcome | undefined {
   if (event.ending !== 'background' && event.ending !== 'refused' && !step.background) return undefined;
-  if (told.fail) return { how: 'fail', ...lineAt(text, told.fail) };
+  if (reading.fail) return { how: 'fail', ...lineAt(text, reading.fail) };
   return { how: event.ending === 'refused' ? 'unanswered' : 'background' };
 }
 
 /** What the end and the output of a command show that ended before the agent went on. */
-function attended(run: Run, kind: Kind, told: Reading, shown: Shown): RunOutcome {
+function attended(run: Run, kind: Kind, reading: Reading, shown: Shown): RunOutcome {
   const { event, step, doing, script } = run;
   const { text } = shown;
   const inside = event.ending === 'ok' ? shown.script?.steps : undefined;
@@ -121,16 +123,20 @@ function attended(run: Run, kind: Kind, told: Reading, shown: Shown): RunOutcome
   const isHidden = doing.hidesFailure || inside?.findLast((s) => !isIdle(s))?.proves === false;
   const isProven = event.ending === 'ok' && step.proves && !step.maybe && !isHidden;
   if (isBuiltForTests(run, kind, text)) return { how: 'pass' };
-  const mayBeOthers = () => (told.pass && doing.runner === undefined) || showsAnything(script);
-  if (told.fail && !(isProven && mayBeOthers())) return { how: 'fail', ...lineAt(text, told.fail) };
-  if (isEmpty(told)) return { how: 'empty', ...lineAt(text, told.empty) };
-  if (event.ending === 'failed') return failed(run, told, text);
-  if (!isProven) return hidden(run, told, shown);
-  const said = lineAt(text, told.pass);
+  const mayBeOthers = () => (reading.pass && doing.runner === undefined) || showsAnything(script);
+  if (reading.fail && !(isProven && mayBeOthers())) return { how: 'fail', ...lineAt(text, reading.fail) };
+  if (isEmpty(reading)) return { how: 'empty', ...lineAt(text, reading.empty) };
+  if (event.ending === 'failed') return failed(run, reading, text);
+  if (!isProven) return hidden(run, reading, shown);
+  const found = lineAt(text, reading.pass);
   // A target or script of unknown content that prints only a word for success, or a line that the agent wrote.
-  if (doing.runner === undefined && kind === 'tests' && (told.isImitation || isForged(run, text, said.line)))
-    return { how: 'masked', ...lineAt(text, told.pass ?? firstLine(text)) };
-  return { how: 'pass', ...said };
+  if (
+    doing.runner === undefined &&
+    kind === 'tests' &&
+    (reading.isImitation || isForged(run, text, found.line))
+  )
+    return { how: 'masked', ...lineAt(text, reading.pass ?? firstLine(text)) };
+  return { how: 'pass', ...found };
 }
 
 const TESTS_RAN =
@@ -182,28 +188,28 @@ const wasPassed = ({ script: { steps }, step }: Run, text: string): boolean =>
   steps.slice(steps.indexOf(step) + 1).some((later) => {
     const { runner, proofs } = doingOf(later);
     const [proof] = later.proves ? proofs : [];
-    const told = proof && readOutput(text, rowsFor(runner, ROWS_OF[proof]), 'later');
-    return told !== undefined && (told.pass ?? told.fail) !== undefined;
+    const reading = proof && readOutput(text, rowsFor(runner, ROWS_OF[proof]), 'later');
+    return reading !== undefined && (reading.pass ?? reading.fail) !== undefined;
   });
 
 /** The line failed: decides whether this command did. */
-function failed(run: Run, told: Reading, text: string): RunOutcome {
-  if (told.pass && othersIn(run).length > 0) return { how: 'pass', ...lineAt(text, told.pass) };
+function failed(run: Run, reading: Reading, text: string): RunOutcome {
+  if (reading.pass && othersIn(run).length > 0) return { how: 'pass', ...lineAt(text, reading.pass) };
   if (run.step.proves && wasPassed(run, text)) return { how: 'pass' };
   if (run.step.proves || othersIn(run).length === 0) return { how: 'fail', ...lineAt(text, firstLine(text)) };
   return { how: 'masked' };
 }
 
 /** The line's exit code is another command's, so the output decides. */
-function hidden(run: Run, told: Reading, { script: inner, text }: Shown): RunOutcome {
+function hidden(run: Run, reading: Reading, { script: inner, text }: Shown): RunOutcome {
   const { step, doing, script } = run;
   if (isMarked(script, text, step.onFailure, step.onSuccess))
     return { how: 'fail', line: step.onFailure ?? '' };
   if (isMarked(script, text, step.onSuccess, step.onFailure))
     return { how: 'pass', line: step.onSuccess ?? '' };
-  const said = lineAt(text, told.pass);
-  if (said.line !== undefined)
-    return { how: showsAnything(script) || isForged(run, text, said.line) ? 'masked' : 'pass', ...said };
+  const found = lineAt(text, reading.pass);
+  if (found.line !== undefined)
+    return { how: showsAnything(script) || isForged(run, text, found.line) ? 'masked' : 'pass', ...found };
   const own = doing.runner === undefined ? inner?.steps.at(-1) : step;
   const isQuiet =
     own !== undefined &&
@@ -212,7 +218,7 @@ function hidden(run: Run, told: Reading, { script: inner, text }: Shown): RunOut
   const isFiltered = step.output === 'failures' && doing.runner !== undefined;
   if (!(isQuiet || isFiltered) || step.maybe) return { how: 'masked' };
   if (isFiltered) return { how: 'pass' };
-  return othersIn(run).length > 0 || told.lines <= spokenIn(script).length
+  return othersIn(run).length > 0 || reading.lines <= spokenIn(script).length
     ? { how: 'pass' }
     : { how: 'masked' };
 }
@@ -246,8 +252,8 @@ const spokenIn = ({ steps }: Script): readonly string[] =>
 function isForged({ script, says }: Run, text: string, line: string | undefined): boolean {
   if (line === undefined) return false;
   const shown = text.match(/^(?:[+>$] )?(?:echo|printf) .*$/gm) ?? [];
-  const isSaid = (said: string) =>
-    said.includes(line) || (said.trim().length > 5 && line.includes(said.trim()));
+  const isSaid = (printed: string) =>
+    printed.includes(line) || (printed.trim().length > 5 && line.includes(printed.trim()));
   return spokenIn(script).some(isSaid) || shown.some((one) => one.includes(line)) || says(line);
 }
 
@@ -272,10 +278,10 @@ function isFree(step: Step): boolean {
 const showsAnything = remembered(({ steps }: Script) => steps.some(isFree));
 
 /** Whether the output has what the line prints on this branch, and not what it prints on the other. */
-function isMarked({ steps }: Script, text: string, said: string | undefined, other: string | undefined) {
-  if (said === undefined || said === other) return false;
-  const times = steps.filter(({ words }) => printedBy(words) === said).length;
-  return times <= 1 && text.split('\n').some((line) => line.trim() === said);
+function isMarked({ steps }: Script, text: string, printed: string | undefined, other: string | undefined) {
+  if (printed === undefined || printed === other) return false;
+  const times = steps.filter(({ words }) => printedBy(words) === printed).length;
+  return times <= 1 && text.split('\n').some((line) => line.trim() === printed);
 }
 
 /** Whether a failed run shows that the part named by `words` passed. */

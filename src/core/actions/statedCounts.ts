@@ -50,11 +50,11 @@ const passedIn = remembered((event: ToolEvent): ReadonlyMap<number, string> => {
 /** What failures leave of a claim about a part: a stated number that a run shows, or nothing if the agent reports them too. */
 export function ofPart(
   verdict: ActionVerdict,
-  said: StatedClaim,
+  claim: StatedClaim,
   log: ActionLog,
   runs: readonly Run[],
 ): ActionVerdict {
-  const { action, text, message, until } = said;
+  const { action, text, message, until } = claim;
   const before = countBefore(log.reports.length, (i) => (log.reports[i]?.span.start ?? 0) < until);
   const reports = log.reports.slice(Math.max(0, before - MOST_REPORTS), before);
   const seen = [...reports, ...runs.map(({ event }) => event)].toReversed();

@@ -83,8 +83,8 @@ function unseenFiles({ text, turns, events }: Read, citations: readonly Citation
     if (ids) ids.push(id);
     else if (cited.size < MOST_FILES) cited.set(name, [id]);
   }
-  const drop = (said: string): void => {
-    for (const name of cited.keys()) if (said.includes(name)) cited.delete(name);
+  const drop = (text: string): void => {
+    for (const name of cited.keys()) if (text.includes(name)) cited.delete(name);
   };
   for (const { input } of events) for (const value of input.values()) drop(String(value));
   for (const { role, start, end } of turns) if (role !== 'assistant') drop(text.slice(start, end));
@@ -118,12 +118,12 @@ export function unseenSources(
   citations: readonly Citation[],
   shown: ReadonlyMap<string, Shown>,
 ): readonly Problem[] {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return citations.flatMap(({ id, part, target }): Problem[] => {
     const how = shown.get(id);
     const [key = target.kind === 'file' ? target.path : ''] = keysOf(target);
-    if (how === undefined || how === 'opened' || told.has(key)) return [];
-    told.add(key);
+    if (how === undefined || how === 'opened' || reported.has(key)) return [];
+    reported.add(key);
     const isFound = how === 'found';
     const label =
       target.kind === 'url' ? target.url : target.kind === 'work' ? (workUrl(target) ?? key) : key;
@@ -139,7 +139,7 @@ const MOST_SEARCHED = 20;
 
 /** All that a user or a tool said in a log; undefined if it is too long to search. */
 function saidIn({ text, turns, events }: Read): string | undefined {
-  const said = turns.flatMap(({ role, start, end }) =>
+  const texts = turns.flatMap(({ role, start, end }) =>
     role === 'user' || role === 'system' ? [text.slice(start, end)] : [],
   );
   let left = MOST_TEXT;
@@ -147,9 +147,9 @@ function saidIn({ text, turns, events }: Read): string | undefined {
     const result = event.text();
     left -= result.length;
     if (left < 0) return undefined;
-    said.push(result);
+    texts.push(result);
   }
-  return said.join('\n\n');
+  return texts.join('\n\n');
 }
 
 /**

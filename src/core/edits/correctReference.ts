@@ -22,50 +22,50 @@ function placeIn(text: string, { start, end }: Span, part: string): Span | undef
   return at < 0 ? undefined : { start: start + at, end: start + at + part.length };
 }
 
-type Entry = { readonly text: string; readonly span: Span; readonly said: Work };
+type Entry = { readonly text: string; readonly span: Span; readonly work: Work };
 
-function correctTitle({ text, span, said }: Entry, { title }: Work): Change[] {
-  if (title === undefined || said.title === undefined) return [];
+function correctTitle({ text, span, work }: Entry, { title }: Work): Change[] {
+  if (title === undefined || work.title === undefined) return [];
   const fresh = markless(title).replace(/\.$/, '');
-  const place = placeIn(text, span, said.title);
-  return place && lettersOf(said.title) !== lettersOf(title) ? [{ span: place, text: fresh }] : [];
+  const place = placeIn(text, span, work.title);
+  return place && lettersOf(work.title) !== lettersOf(title) ? [{ span: place, text: fresh }] : [];
 }
 
-function correctYear({ text, span, said }: Entry, { year }: Work): Change[] {
-  if (year === undefined || said.year === year) return [];
-  if (said.year === undefined) {
-    const last = said.authors?.at(-1);
+function correctYear({ text, span, work }: Entry, { year }: Work): Change[] {
+  if (year === undefined || work.year === year) return [];
+  if (work.year === undefined) {
+    const last = work.authors?.at(-1);
     const place = last === undefined ? undefined : placeIn(text, span, last);
     return place ? [insertAt(place.end, ` (${year})`)] : [];
   }
   // The year must not be part of a DOI or page range.
-  const old = new RegExp(`(?<![\\d./:-])${said.year}(?![\\d/-])`).exec(text.slice(span.start, span.end));
+  const old = new RegExp(`(?<![\\d./:-])${work.year}(?![\\d/-])`).exec(text.slice(span.start, span.end));
   const at = span.start + (old?.index ?? 0);
   return old ? [{ span: { start: at, end: at + 4 }, text: String(year) }] : [];
 }
 
-function correctAuthors({ text, span, said }: Entry, { authors = [] }: Work): Change[] {
-  const [first] = said.authors ?? [];
-  const last = said.authors?.at(-1);
+function correctAuthors({ text, span, work }: Entry, { authors = [] }: Work): Change[] {
+  const [first] = work.authors ?? [];
+  const last = work.authors?.at(-1);
   const from = first === undefined ? undefined : placeIn(text, span, first);
   const to =
     last === undefined || !from ? undefined : placeIn(text, { start: from.start, end: span.end }, last);
   if (!from || !to || authors.length === 0) return [];
   const goesOn = /^,? ?(?:et\.? al|and others)/.test(text.slice(to.end, to.end + 14));
-  const right = goesOn ? authors.slice(0, said.authors?.length) : authors;
+  const right = goesOn ? authors.slice(0, work.authors?.length) : authors;
   const same =
-    right.length === said.authors?.length &&
-    right.every((a, i) => familyOf(a) === familyOf(said.authors?.[i] ?? ''));
+    right.length === work.authors?.length &&
+    right.every((a, i) => familyOf(a) === familyOf(work.authors?.[i] ?? ''));
   if (same) return [];
   const fresh = authorsIn(styleOf([text.slice(from.start, span.end)]), right);
   // `Smith, J. (2020)`: a full stop at the end of the old names is kept if the new ones need it.
   return [{ span: { start: from.start, end: to.end }, text: fresh }];
 }
 
-function correctVenue({ text, span, said }: Entry, { venue }: Work, siblings: readonly string[]): Change[] {
-  if (venue === undefined || said.venue !== undefined || said.title === undefined) return [];
+function correctVenue({ text, span, work }: Entry, { venue }: Work, siblings: readonly string[]): Change[] {
+  if (venue === undefined || work.venue !== undefined || work.title === undefined) return [];
   if (lettersOf(text.slice(span.start, span.end)).includes(lettersOf(venue))) return [];
-  const place = placeIn(text, span, said.title);
+  const place = placeIn(text, span, work.title);
   if (!place) return [];
   const close = /^[.?!]?[”"*_]{0,2}[.?!]?/.exec(text.slice(place.end, span.end))?.[0] ?? '';
   const mark = styleOf(siblings.length > 0 ? siblings : ['']).venue;
@@ -75,9 +75,9 @@ function correctVenue({ text, span, said }: Entry, { venue }: Work, siblings: re
   return [insertAt(at, `${before} ${mark}${markless(venue)}${mark}${after}`)];
 }
 
-function correctDoi({ text, span, said }: Entry, { doi }: Work, siblings: readonly string[]): Change[] {
-  if (doi === undefined || said.doi?.toLowerCase() === doi.toLowerCase()) return [];
-  const old = said.doi === undefined ? undefined : placeIn(text, span, said.doi);
+function correctDoi({ text, span, work }: Entry, { doi }: Work, siblings: readonly string[]): Change[] {
+  if (doi === undefined || work.doi?.toLowerCase() === doi.toLowerCase()) return [];
+  const old = work.doi === undefined ? undefined : placeIn(text, span, work.doi);
   if (old)
     return [
       { span: old, text: /doi\.org\/$/.test(text.slice(span.start, old.start)) ? doiAddress(doi) : doi },
@@ -95,15 +95,15 @@ export function correct(
   record: Work,
   siblings: readonly string[] = [],
 ): Changes | undefined {
-  const said = parseReference(text.slice(span.start, span.end));
-  if (said.title === undefined && said.authors === undefined) {
+  const work = parseReference(text.slice(span.start, span.end));
+  if (work.title === undefined && work.authors === undefined) {
     const body = compose(
-      { ...record, ...(record.doi === undefined && said.url !== undefined && { url: said.url }) },
+      { ...record, ...(record.doi === undefined && work.url !== undefined && { url: work.url }) },
       styleOf(siblings),
     );
     return [{ span: { start: span.start, end: wordsEnd(text, span) }, text: body }];
   }
-  const entry = { text, span, said };
+  const entry = { text, span, work };
   const changes = [
     ...correctAuthors(entry, record),
     ...correctYear(entry, record),

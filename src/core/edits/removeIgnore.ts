@@ -28,11 +28,11 @@ function wordsIn(text: string, { start, end }: Span): readonly Span[] {
 function without(text: string, words: readonly Span[], kept: readonly Span[]): Change {
   const from = words[0]?.start ?? 0;
   const to = words.at(-1)?.end ?? 0;
-  const said = kept.map((word, i) => {
+  const rest = kept.map((word, i) => {
     const before = words[words.indexOf(word) - 1];
     return text.slice(i === 0 || !before ? word.start : before.end, word.end);
   });
-  return { span: { start: from, end: to }, text: said.join('') };
+  return { span: { start: from, end: to }, text: rest.join('') };
 }
 
 /** The comment around a word, from its opening to its closing delimiter; of a multi-line comment, only our part. */

@@ -146,7 +146,7 @@ const OF_RUN: ReadonlySet<Cause> = new Set<Cause>([
 ]);
 
 /** Citations without a result, and what of the run explains it. */
-export type Left = {
+export type OpenCitations = {
   readonly count: number;
   /** If a model judged, those without a verdict or a problem; else those whose source wasn't looked up. */
   readonly isJudging: boolean;
@@ -154,7 +154,7 @@ export type Left = {
 };
 
 /** Counts what a run has left open, finding by finding. */
-export function createLeft() {
+export function createOpenCounter() {
   let [isJudging, unjudged, unchecked] = [false, 0, 0];
   const why = new Map<string, Reason>();
   return {
@@ -169,6 +169,10 @@ export function createLeft() {
       if (stage === 'unresolved' && (isInconclusive(code) || isOffline(finding))) unchecked++;
       if (!reaches(severity, 'warning')) unjudged++;
     },
-    left: (): Left => ({ count: isJudging ? unjudged : unchecked, isJudging, why: [...why.values()] }),
+    counts: (): OpenCitations => ({
+      count: isJudging ? unjudged : unchecked,
+      isJudging,
+      why: [...why.values()],
+    }),
   };
 }

@@ -21,7 +21,7 @@ export type RawAnswer = {
 
 /** Statements by claim index, or why the answer could not be read. */
 export type Reading =
-  | { readonly ok: true; readonly said: ReadonlyMap<number, RawAnswer> }
+  | { readonly ok: true; readonly verdicts: ReadonlyMap<number, RawAnswer> }
   | { readonly ok: false; readonly reason: Reason };
 
 const MAX_ANSWER = 60_000;
@@ -114,17 +114,17 @@ function disowned(before: string, after: string, support: unknown): Cause | unde
 const isProse = (line: string) => /\p{L}{2}/u.test(line.replace(/^`+\w*/, ''));
 
 function readSingle(value: object): Reading {
-  const said = readVerdict(value);
-  return typeof said === 'string'
-    ? bad('answer_field', { field: said })
-    : { ok: true, said: new Map([[0, said]]) };
+  const verdict = readVerdict(value);
+  return typeof verdict === 'string'
+    ? bad('answer_field', { field: verdict })
+    : { ok: true, verdicts: new Map([[0, verdict]]) };
 }
 
 /** Each claim's verdict by its number. Missing or broken ones are left out; a duplicate invalidates the answer. */
 function readSeveral(value: object, claims: number): Reading {
   const list = 'verdicts' in value ? value.verdicts : undefined;
   if (!Array.isArray(list)) return bad('answer_none');
-  const said = new Map<number, RawAnswer>();
+  const verdicts = new Map<number, RawAnswer>();
   const seen = new Set<number>();
   for (const entry of list as readonly unknown[]) {
     if (typeof entry !== 'object' || entry === null || !('claim' in entry)) return bad('answer_claims');
@@ -134,9 +134,9 @@ function readSeveral(value: object, claims: number): Reading {
     if (seen.has(claim)) return bad('answer_claims');
     seen.add(claim);
     const verdict = readVerdict(entry);
-    if (typeof verdict !== 'string') said.set(claim - 1, verdict);
+    if (typeof verdict !== 'string') verdicts.set(claim - 1, verdict);
   }
-  return { ok: true, said };
+  return { ok: true, verdicts };
 }
 
 const text = z.string().nullish();

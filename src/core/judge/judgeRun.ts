@@ -114,7 +114,7 @@ export function questionFor(run: Run, claims: readonly Claim[], share = 1): Ques
 type ParsedReply = {
   readonly question: Question;
   readonly parsed: ReadonlyMap<number, ParsedAnswer>;
-  readonly told: TimedReply;
+  readonly raw: TimedReply;
 };
 const isRefusal = (x: object): x is Refusal => 'why' in x;
 
@@ -122,13 +122,13 @@ const isRefusal = (x: object): x is Refusal => 'why' in x;
 async function answer(run: Run, asked: Question): Promise<Map<string, Judgement>> {
   const first = await askFor(run, asked);
   if (isRefusal(first)) return refuseAll(asked, first);
-  const { question, parsed, told } = first;
+  const { question, parsed, raw } = first;
   const done = new Map<string, Judgement>();
   const { claims } = question;
   for (const [i, claim] of claims.entries()) {
     const answer = parsed.get(i);
-    const usage = shareUsage(told.usage, i, claims.length);
-    if (answer) done.set(claimKey(claim), await settle(run, question, claim, answer, { ...told, usage }));
+    const usage = shareUsage(raw.usage, i, claims.length);
+    if (answer) done.set(claimKey(claim), await settle(run, question, claim, answer, { ...raw, usage }));
     else done.set(claimKey(claim), await again(run, claim, usage));
   }
   return done;
@@ -157,11 +157,11 @@ function refuseAll({ claims, evidence }: Question, { tooLong: _, usage, ...why }
 }
 
 /** Caches the answer and applies the rules. */
-async function settle(run: Run, question: Question, claim: Claim, parsed: ParsedAnswer, told: TimedReply) {
+async function settle(run: Run, question: Question, claim: Claim, parsed: ParsedAnswer, raw: TimedReply) {
   const { ports, sources, verdicts } = run;
-  const model = ports.model.label ?? (told.model || ports.model.id);
+  const model = ports.model.label ?? (raw.model || ports.model.id);
   await verdicts.remember(claim, parsed, model, CACHE_DAYS);
-  const receipt = { model, usage: told.usage, latencyMs: told.latencyMs };
+  const receipt = { model, usage: raw.usage, latencyMs: raw.latencyMs };
   const concluded = conclude(claim, parsed, sources, receipt, ports.model.price);
   const evidence = ports.model.readsWhole ? selectedFor(run, claim) : (question.evidence[0] ?? EMPTY);
   return { id: claim.id, evidence, cached: false, ...concluded };
@@ -177,33 +177,33 @@ async function askFor(run: Run, asked: Question): Promise<ParsedReply | Refusal>
     return ask(createPrompt(question.claims, question.shown, nonce, max, reminder), asking, signal);
   };
   let question = asked;
-  let told = await put(limit);
-  if (isRefusal(told) && told.tooLong) {
+  let raw = await put(limit);
+  if (isRefusal(raw) && raw.tooLong) {
     question = questionFor(run, asked.claims, 0.5);
-    told = await put(limit);
+    raw = await put(limit);
   }
-  if (isRefusal(told)) return told;
-  const reply = parseReply(question, told);
+  if (isRefusal(raw)) return raw;
+  const reply = parseReply(question, raw);
   if (!('problem' in reply)) return reply;
   // Several claims are asked one by one instead.
   if (!reply.again || question.claims.length > 1)
-    return reply.again ? { question, parsed: new Map(), told } : refused(reply.problem, told.usage);
+    return reply.again ? { question, parsed: new Map(), raw } : refused(reply.problem, raw.usage);
   const reminder = `Your last answer could not be used: ${say(reply.problem)}. Answer with the JSON object alone.`;
-  const second = await put(told.stop === 'length' ? limit * LONGER : limit, reminder);
-  if (isRefusal(second)) return { ...second, usage: addUsage(told.usage, second.usage) };
-  const usage = addUsage(told.usage, second.usage);
-  const lastReply = parseReply(question, { ...second, usage, latencyMs: told.latencyMs + second.latencyMs });
+  const second = await put(raw.stop === 'length' ? limit * LONGER : limit, reminder);
+  if (isRefusal(second)) return { ...second, usage: addUsage(raw.usage, second.usage) };
+  const usage = addUsage(raw.usage, second.usage);
+  const lastReply = parseReply(question, { ...second, usage, latencyMs: raw.latencyMs + second.latencyMs });
   return 'problem' in lastReply ? refused(lastReply.problem, usage) : lastReply;
 }
 
 type Unreadable = { readonly problem: Reason; readonly again: boolean };
 
-function parseReply(question: Question, told: TimedReply): ParsedReply | Unreadable {
-  if (told.stop === 'refusal' || told.stop === 'filter')
+function parseReply(question: Question, raw: TimedReply): ParsedReply | Unreadable {
+  if (raw.stop === 'refusal' || raw.stop === 'filter')
     return { problem: reason('judge_refused'), again: false };
-  const parsed = parseAnswers(question, told.text);
-  if (!('cause' in parsed)) return { question, parsed, told };
-  return { problem: told.stop === 'length' ? reason('answer_cut') : parsed, again: true };
+  const parsed = parseAnswers(question, raw.text);
+  if (!('cause' in parsed)) return { question, parsed, raw };
+  return { problem: raw.stop === 'length' ? reason('answer_cut') : parsed, again: true };
 }
 
 const refused = (problem: Reason, usage: Usage): Refusal =>

@@ -54,12 +54,12 @@ export function createQuestion(
 export function parseAnswers(question: Question, answer: string): ReadonlyMap<number, ParsedAnswer> | Reason {
   const read = readAnswer(answer, question.claims.length, question.shown.map((s) => s.text).join('\n'));
   if (!read.ok) return read.reason;
-  return new Map([...read.said].map(([i, said]) => [i, toParsedAnswer(question, said)]));
+  return new Map([...read.verdicts].map(([i, verdict]) => [i, toParsedAnswer(question, verdict)]));
 }
 
-function toParsedAnswer({ shown }: Question, { sentences, ...said }: RawAnswer): ParsedAnswer {
+function toParsedAnswer({ shown }: Question, { sentences, ...verdict }: RawAnswer): ParsedAnswer {
   const all = shown.flatMap(({ spans }, at) => spans.map((span) => ({ at, span })));
-  return { ...said, places: sentences.flatMap((n) => all[n - 1] ?? []) };
+  return { ...verdict, places: sentences.flatMap((n) => all[n - 1] ?? []) };
 }
 
 /** The model of a verdict and its cost. */

@@ -40,13 +40,18 @@ export function createVerdictCache(
     ): Promise<{ readonly parsed: ParsedAnswer; readonly model: string } | undefined> {
       const kept = Kept.safeParse(await cache?.get('verdict', keyOf(claim))).data;
       const read = kept && readAnswer(kept.answer, 1, '');
-      const said = read?.ok ? read.said.get(0) : undefined;
-      if (!kept || !said) return undefined;
-      const { sentences: _, ...rest } = said;
+      const answer = read?.ok ? read.verdicts.get(0) : undefined;
+      if (!kept || !answer) return undefined;
+      const { sentences: _, ...rest } = answer;
       return { parsed: { ...rest, places: kept.places }, model: kept.model };
     },
-    async remember(claim: Omit<Claim, 'id'>, { places, ...said }: ParsedAnswer, model: string, days: number) {
-      await cache?.put('verdict', keyOf(claim), { answer: JSON.stringify(said), places, model }, days);
+    async remember(
+      claim: Omit<Claim, 'id'>,
+      { places, ...answer }: ParsedAnswer,
+      model: string,
+      days: number,
+    ) {
+      await cache?.put('verdict', keyOf(claim), { answer: JSON.stringify(answer), places, model }, days);
     },
   };
 }

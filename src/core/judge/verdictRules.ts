@@ -45,25 +45,25 @@ const MAX_NAMED = 4;
 
 /** Applies the rules to one claim. `sources` are those shown to the judge: one, or those of a group. */
 export function decideVerdict(
-  said: ParsedAnswer,
+  answer: ParsedAnswer,
   claim: string,
   sources: readonly SearchableSource[],
 ): Decision {
-  const { support, confidence } = said;
-  if (support === 'absent') return decideAbsent(said, sources);
+  const { support, confidence } = answer;
+  if (support === 'absent') return decideAbsent(answer, sources);
   if (!NEEDS_QUOTE.has(support)) return { support, confidence: Math.min(confidence, UNSURE_AT_MOST) };
-  const quote = locate(said, sources);
-  if (typeof quote === 'string') return unsure(said, reason(quote));
+  const quote = locate(answer, sources);
+  if (typeof quote === 'string') return unsure(answer, reason(quote));
   const searchable = sources[quote.at];
-  if (!searchable) return unsure(said, reason('quote_not_found'));
+  if (!searchable) return unsure(answer, reason('quote_not_found'));
   const away = misplaced(searchable, quote.located.span);
-  if (away) return unsure(said, away, quote);
+  if (away) return unsure(answer, away, quote);
   const doubt = suspect(claim, support, searchable.source.text, quote.located.span);
   if (doubt !== undefined)
-    return { ...unsure(said, reason(doubt), quote), suspicious: doubt === 'quote_suspicious' };
+    return { ...unsure(answer, reason(doubt), quote), suspicious: doubt === 'quote_suspicious' };
   if (support !== 'supported') return { support, confidence, quote };
-  const held = covered(claim, said, sources, quote, searchable.source);
-  if ('gap' in held) return unsure(said, held.gap, quote);
+  const held = covered(claim, answer, sources, quote, searchable.source);
+  if ('gap' in held) return unsure(answer, held.gap, quote);
   if (quote.located.size === 'short')
     return { support: 'partly', confidence, quote, refused: { asked: support, ...reason('quote_short') } };
   return { support, confidence: Math.min(confidence, held.most), quote };
@@ -77,20 +77,20 @@ const unsure = ({ support, confidence }: ParsedAnswer, why: Reason, quote?: Deci
 });
 
 /** `absent` needs a source that was read whole. */
-function decideAbsent(said: ParsedAnswer, sources: readonly SearchableSource[]): Decision {
+function decideAbsent(answer: ParsedAnswer, sources: readonly SearchableSource[]): Decision {
   const [part] = sources.flatMap(({ source }) => unreadPart(source) ?? []);
-  return part ? unsure(said, part) : { support: 'absent', confidence: said.confidence };
+  return part ? unsure(answer, part) : { support: 'absent', confidence: answer.confidence };
 }
 
 type Placed = NonNullable<Decision['quote']>;
 
 /** The quotation in one of the sources, or why there is none. */
-function locate(said: ParsedAnswer, sources: readonly SearchableSource[]): Placed | Cause {
-  const { quote } = said;
+function locate(answer: ParsedAnswer, sources: readonly SearchableSource[]): Placed | Cause {
+  const { quote } = answer;
   if (quote === undefined) return 'quote_missing';
   for (const [at, { find }] of sources.entries()) {
     const place = sources[at] && citedPlace(sources[at].source);
-    const near = place ? [place] : said.places.flatMap((p) => (p.at === at ? [p.span] : []));
+    const near = place ? [place] : answer.places.flatMap((p) => (p.at === at ? [p.span] : []));
     const located = find(quote, near);
     if (!located) continue;
     if (located.size === 'long') return 'quote_too_long';
@@ -146,19 +146,19 @@ function suspect(claim: string, support: Support, text: string, span: Span): Cau
 /** Checks the claim against what the judge relies on. */
 function covered(
   claim: string,
-  said: ParsedAnswer,
+  answer: ParsedAnswer,
   sources: readonly SearchableSource[],
   quote: Placed,
   source: Source,
 ) {
-  const text = [around(source.text, quote.located.span).own, ...namedBy(said, sources)].join('\n');
+  const text = [around(source.text, quote.located.span).own, ...namedBy(answer, sources)].join('\n');
   const unmarked = withoutAsides(claim).replace(/\[[\d,\s–-]{1,20}\]/g, ' ');
   return coverage(unmarked, { text, source });
 }
 
 /** The sentences that the judge named, without those that address it or deny something. */
-function namedBy(said: ParsedAnswer, sources: readonly SearchableSource[]): string[] {
-  const texts = said.places.slice(0, MAX_NAMED).map(({ at, span }) => {
+function namedBy(answer: ParsedAnswer, sources: readonly SearchableSource[]): string[] {
+  const texts = answer.places.slice(0, MAX_NAMED).map(({ at, span }) => {
     const text = sources[at]?.source.text ?? '';
     return text.slice(span.start, span.end);
   });

@@ -89,10 +89,10 @@ const scannedOf = (citation: Citation, problem: Problem | undefined) => ({
 });
 
 /** An unreadable file may contain claims that were not checked. */
-const unreadOf = ({ path, message: told }: ReportError) => ({
+const unreadOf = ({ path, message: sentence }: ReportError) => ({
   claim: '',
   source: 'guess',
-  reason: `unreadable: ${printable(path)}: ${printable(told)}`,
+  reason: `unreadable: ${printable(path)}: ${printable(sentence)}`,
 });
 
 /** What a document adds to both lists. */

@@ -60,8 +60,8 @@ function evidence(finding: Finding, { words, translate }: Texts): string {
     quote ? say(matchOf(quote), translate) : isProven(finding.code) ? '' : words('closest'),
     page === undefined ? '' : words('page', { page }),
   ].filter((part) => part !== '');
-  const told = place.length === 0 ? '' : ` <span class="fine">(${escapeHtml(place.join(', '))})</span>`;
-  return `<blockquote>${text(quoted, 1200)}${told}</blockquote>`;
+  const where = place.length === 0 ? '' : ` <span class="fine">(${escapeHtml(place.join(', '))})</span>`;
+  return `<blockquote>${text(quoted, 1200)}${where}</blockquote>`;
 }
 
 /** The claim, its words that the source has nowhere underlined. */
@@ -84,9 +84,10 @@ const heading = (name: 'theText' | 'theSource', { words }: Texts) => `<h5>${esca
 /** What the text says, and beside it what the source says. */
 function sides(finding: Finding, to: Texts): string {
   const claim = finding.citation.claim.text;
-  const said = claim === '' ? '' : `<div>${heading('theText', to)}<p>${marked(finding, claim, to)}</p></div>`;
+  const stated =
+    claim === '' ? '' : `<div>${heading('theText', to)}<p>${marked(finding, claim, to)}</p></div>`;
   const found = evidence(finding, to);
-  return `<div class="sides">${said}${found === '' ? '' : `<div>${heading('theSource', to)}${found}</div>`}</div>`;
+  return `<div class="sides">${stated}${found === '' ? '' : `<div>${heading('theSource', to)}${found}</div>`}</div>`;
 }
 
 /** What a verdict adds, and who judged. */
@@ -107,12 +108,12 @@ function item(row: Row, to: Texts): string {
   const { words, translate } = to;
   const { finding, severity, suppressed, line, raw, message } = row;
   const group = groupOf(row);
-  const told = finding ? why(finding, translate) : message;
+  const explanation = finding ? why(finding, translate) : message;
   const by = suppressed && [suppressedBy(suppressed.by, words), suppressed.note].filter(Boolean).join(': ');
   return [
     `<article class="${group} ${severity}"><h4><span class="mark" aria-hidden="true">${markOf(row)}</span> ${label(row, to)}`,
     ` <span class="fine">${escapeHtml(words('atLine', { line }))} · <code>${text(raw, 80)}</code></span></h4>`,
-    told === '' ? '' : `<p>${text(told)}</p>`,
+    explanation === '' ? '' : `<p>${text(explanation)}</p>`,
     by === undefined ? '' : fine(text(by)),
     row.notices.map((one) => `<div>${escapeHtml(noticeLine(one, translate))}</div>`).join(''),
     finding ? sides(finding, to) + source(finding, to) + verdict(finding, to) : '',

@@ -30,13 +30,13 @@ function testcase(path: string, row: Row, look: Look): string {
   const lowered = refused ? [printable(`Lowered: ${say(refused)}`)] : [];
   const notices = row.notices.map((one) => `Notice: ${noticeLine(one)}`);
   const output = [...passed, ...lowered, ...notices].join('\n');
-  const told = failed
+  const outcome = failed
     ? element('failure', { type: code, message }, escapeXml(`${path}:${line}:${column}: ${message}${place}`))
     : isSkipped(row)
       ? element('skipped', { message })
       : '';
-  const said = output === '' ? '' : element('system-out', {}, escapeXml(output));
-  return `    ${element('testcase', { classname: path, name, file: path, line }, told + said)}\n`;
+  const printed = output === '' ? '' : element('system-out', {}, escapeXml(output));
+  return `    ${element('testcase', { classname: path, name, file: path, line }, outcome + printed)}\n`;
 }
 
 function suite(document: DocumentReport, look: Look): string {
@@ -48,8 +48,8 @@ function suite(document: DocumentReport, look: Look): string {
 }
 
 function errorSuite({ path, message }: ReportError): string {
-  const told = element('testcase', { classname: path, name: 'read' }, element('error', { message }));
-  return `  ${element('testsuite', { name: path, tests: 1, failures: 0, errors: 1, skipped: 0 }, told)}\n`;
+  const outcome = element('testcase', { classname: path, name: 'read' }, element('error', { message }));
+  return `  ${element('testsuite', { name: path, tests: 1, failures: 0, errors: 1, skipped: 0 }, outcome)}\n`;
 }
 
 export function junit(look: Look): ReportWriter {

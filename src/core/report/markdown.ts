@@ -19,10 +19,10 @@ const link = (location: string, title: string) => {
 function line(row: Row): string {
   const { title, location } = row.finding ? sourceOf(row.finding) : { title: '', location: '' };
   const words = [row.message, ...row.notices.map((one) => noticeLine(one))].join(' ');
-  const told = row.suppressed ? `${words} (suppressed: ${printable(row.suppressed.by)})` : words;
+  const details = row.suppressed ? `${words} (suppressed: ${printable(row.suppressed.by)})` : words;
   const sign = isUnproven(row) ? '○' : SIGNS[row.severity];
   const cells = [`${row.line}:${row.column}`, `${sign} ${row.code}`, escapeMarkdown(row.raw)];
-  return `| ${[...cells, escapeMarkdown(told), link(location, title)].join(' | ')} |\n`;
+  return `| ${[...cells, escapeMarkdown(details), link(location, title)].join(' | ')} |\n`;
 }
 
 /** Details below the table: claim, verdict and the quotation found in the source. */

@@ -76,7 +76,7 @@ const fingerprint = (row: Row, nth: number) =>
   row.finding ? row.finding.citation.id : `${row.code} ${row.raw}${nth === 0 ? '' : `#${nth + 1}`}`;
 
 function result(path: string, draft: Draft, row: Row, nth: number, at: ReturnType<typeof positions>) {
-  const { finding, code, severity, message: told } = row;
+  const { finding, code, severity, message: sentence } = row;
   const related = finding ? sourceOf(finding) : undefined;
   const judged = finding?.stage === 'judged' ? finding : undefined;
   const span = { start: row.start, end: row.end };
@@ -85,7 +85,7 @@ function result(path: string, draft: Draft, row: Row, nth: number, at: ReturnTyp
     ruleIndex: names.indexOf(code),
     level: LEVELS[severity],
     kind: severity === 'none' ? 'pass' : 'fail',
-    message: { text: unlinked(told) },
+    message: { text: unlinked(sentence) },
     locations: [locationOf(path, at, span)],
     ...(row.related && {
       relatedLocations: row.related.slice(0, MOST_LOCATIONS - 1).map((place) => locationOf(path, at, place)),
@@ -163,8 +163,8 @@ export function sarif({ version }: Look): ReportWriter {
       const invocation = {
         executionSuccessful: errors.length === 0 && !isInterrupted,
         toolExecutionNotifications: [
-          ...errors.map(({ path, message: told }) =>
-            notification('error', `${printable(path)}: ${printable(told)}`),
+          ...errors.map(({ path, message: sentence }) =>
+            notification('error', `${printable(path)}: ${printable(sentence)}`),
           ),
           ...(left > 0 ? [notification('warning', cut)] : []),
         ],

@@ -1,6 +1,6 @@
 /** The summary of a run as text. */
-import { createLeft, createLogCounts, LOG_CODES, logCodeOf } from '../findings/tally';
-import type { Actions, Left, LogCounts, Summary } from '../findings/tally';
+import { createOpenCounter, createLogCounts, LOG_CODES, logCodeOf } from '../findings/tally';
+import type { Actions, OpenCitations, LogCounts, Summary } from '../findings/tally';
 import type { Translate } from '../causes';
 import { printable } from '../text/printable';
 import type { DocumentReport, Report, ReportWriter } from './shape';
@@ -12,7 +12,7 @@ export const citationsText = (n: number, words: Words): string =>
 /** `7 of 9 supported (0.78) · 3 not judged · the run was cancelled · 12 citations, 11 resolved`. */
 function scoreText(
   { found, resolved, judged, supported, score, suppressed }: Summary,
-  { count, isJudging, why }: Left,
+  { count, isJudging, why }: OpenCitations,
   words: Words,
 ): string {
   const verdicts =
@@ -28,11 +28,11 @@ function scoreText(
 
 /** `9 claims of work: 6 backed, 1 contradicted, 2 not in the log`. */
 function actionText(actions: Actions, words: Words): string {
-  const told = LOG_CODES.flatMap(([, name]) =>
+  const counted = LOG_CODES.flatMap(([, name]) =>
     actions[name] > 0 ? [words(name, { n: actions[name] })] : [],
   );
   const claims = actions.claimed === 1 ? words('oneClaim') : words('claims', { n: actions.claimed });
-  return `${claims}: ${told.join(', ')}`;
+  return `${claims}: ${counted.join(', ')}`;
 }
 
 /** What a transcript's log says: `9 claims of work: 6 backed, 3 not in the log; 4 of 11 sources never opened`. */
@@ -55,7 +55,7 @@ function costText({ costUsd, usage }: Summary, words: Words): string {
 export class Totals {
   readonly #judges = new Set<string>();
   readonly #log = createLogCounts();
-  readonly #left = createLeft();
+  readonly #open = createOpenCounter();
   #citations = 0;
 
   add(document: DocumentReport): void {
@@ -63,14 +63,14 @@ export class Totals {
     this.#citations += unchecked.filter(({ id }) => log?.get(id)?.action === undefined).length;
     this.#log.add(document);
     for (const f of findings) {
-      this.#left.add(f);
+      this.#open.add(f);
       if (f.stage === 'judged' && logCodeOf(f) === undefined) this.#judges.add(printable(f.verdict.model));
     }
   }
 
   /** What ended or limited the run; empty if nothing did. */
   because(translate?: Translate): string {
-    return wordsIn(translate)('because', { why: this.#left.left().why });
+    return wordsIn(translate)('because', { why: this.#open.counts().why });
   }
 
   /** The totals in one line: of the verification, or of the scan only. */
@@ -79,7 +79,7 @@ export class Totals {
     if (!summary)
       return [...logText(this.#log.counts(), words), citationsText(this.#citations, words)].join(' · ');
     const judges = this.#judges.size === 0 ? [] : [words('judges', { models: [...this.#judges].join(', ') })];
-    const score = scoreText(summary, this.#left.left(), words);
+    const score = scoreText(summary, this.#open.counts(), words);
     return [...logText(summary, words), score, costText(summary, words), ...judges].join(' · ');
   }
 }

@@ -104,7 +104,7 @@ function evidenceOf({ finding, notices }: Row): string[] {
   const judged = finding.stage === 'judged' ? finding.verdict : undefined;
   const { title, location } = sourceOf(finding);
   const quote = judged?.quote;
-  const told: readonly (readonly [string, string | undefined])[] = [
+  const details: readonly (readonly [string, string | undefined])[] = [
     ['claim', citation.claim.text],
     ['source', [title, location].filter(Boolean).join('  ') || undefined],
     ['quote', quote && `“${quote.text}” (${say(matchOf(quote))})`],
@@ -112,7 +112,7 @@ function evidenceOf({ finding, notices }: Row): string[] {
     ['lowered', judged?.refused && say(judged.refused)],
   ];
   return [
-    ...told.flatMap(([name, text]) => (text === undefined ? [] : [below(name, text)])),
+    ...details.flatMap(([name, text]) => (text === undefined ? [] : [below(name, text)])),
     ...noticesBelow(notices),
   ];
 }
@@ -163,10 +163,10 @@ export function table(look: Look): ReportWriter {
       return all;
     },
     end({ summary }) {
-      const said = offline === 0 ? '' : `${paint(offlineMessage(offline), 'yellow')}\n`;
-      if (quiet) return said;
+      const warning = offline === 0 ? '' : `${paint(offlineMessage(offline), 'yellow')}\n`;
+      if (quiet) return warning;
       const tally = `${plural(counts.error, 'error')}, ${plural(counts.warning, 'warning')}, ${counts.info} info`;
-      return `${between}${said}${paint(totals.line(summary), 'bold')} · ${tally}\n`;
+      return `${between}${warning}${paint(totals.line(summary), 'bold')} · ${tally}\n`;
     },
   };
 }

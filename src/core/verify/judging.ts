@@ -23,7 +23,7 @@ type Refused = Reason & { readonly why: UnjudgedReason; readonly fatal?: boolean
 type Judged = { readonly verdict: Verdict; readonly evidence: Evidence; readonly suspicious: boolean };
 /** A citation whose source was read, and its screening. */
 type Read = { readonly item: CitationJob; readonly source: Source; readonly screen: Screen };
-type Result = Read & { readonly said: Judged | Refused };
+type Result = Read & { readonly answer: Judged | Refused };
 type Group = { waiting: number; readonly members: CitationJob[]; readonly results: Result[] };
 
 const NO_MODEL: Refused = { why: 'no-model', ...reason('no_model') };
@@ -37,11 +37,11 @@ const NO_ANSWER: Refused = {
 const isRefused = (x: object): x is Refused => 'why' in x;
 
 /** Reuses a verdict for another marker with the same claim, without its cost. */
-function again(said: Judged | Refused): Judged | Refused {
-  if (isRefused(said)) return said;
-  const { costUsd } = said.verdict;
+function again(answer: Judged | Refused): Judged | Refused {
+  if (isRefused(answer)) return answer;
+  const { costUsd } = answer.verdict;
   const free = { usage: NO_USAGE, ...(costUsd !== undefined && { costUsd: 0 }) };
-  return { ...said, verdict: { ...said.verdict, ...free } };
+  return { ...answer, verdict: { ...answer.verdict, ...free } };
 }
 
 /** The source's text addresses the model. */
@@ -51,20 +51,20 @@ const noticed = (source: Source, ...more: readonly (Notice | false | undefined)[
   return added.length === 0 ? source : { ...source, notices: [...source.notices, ...added] };
 };
 
-function outcomeOf({ item: { citation }, source, screen, said }: Result): UngradedFinding {
+function outcomeOf({ item: { citation }, source, screen, answer }: Result): UngradedFinding {
   const quoted = screen.result === 'quote-found' ? screen.passage : undefined;
-  const found = isRefused(said) ? quoted : said.verdict.quote?.span;
+  const found = isRefused(answer) ? quoted : answer.verdict.quote?.span;
   const place = found && placeNotice(citedBy(citation), source, found);
-  if (isRefused(said))
+  if (isRefused(answer))
     return {
       citation,
       stage: 'unjudged',
       source: noticed(source, place),
       screen,
-      why: said.why,
-      ...reasonOf(said),
+      why: answer.why,
+      ...reasonOf(answer),
     };
-  const { verdict, evidence, suspicious } = said;
+  const { verdict, evidence, suspicious } = answer;
   const shown = noticed(source, suspicious && SUSPICIOUS, place);
   return { citation, stage: 'judged', source: shown, screen, evidence, verdict };
 }
@@ -147,8 +147,8 @@ export class Judging {
     await Promise.all(
       alike.flatMap((same, i) => {
         const one = isRefused(got) ? got : (got[i] ?? NO_ANSWER);
-        const said = this.#heed(one);
-        return same.map((read, nth) => this.#finish({ ...read, said: nth === 0 ? said : again(said) }));
+        const answer = this.#heed(one);
+        return same.map((read, nth) => this.#finish({ ...read, answer: nth === 0 ? answer : again(answer) }));
       }),
     );
   }
@@ -168,17 +168,17 @@ export class Judging {
   }
 
   /** Records an error that ends judging. Calls it aborts report that error instead of a cancellation. */
-  #heed<T extends object>(said: T | Refused): T | Refused {
-    if (!isRefused(said)) return said;
-    if (said.fatal && !this.#fatal) {
-      this.#fatal = { why: said.why, ...reasonOf(said) };
+  #heed<T extends object>(answer: T | Refused): T | Refused {
+    if (!isRefused(answer)) return answer;
+    if (answer.fatal && !this.#fatal) {
+      this.#fatal = { why: answer.why, ...reasonOf(answer) };
       this.#hopeless.abort();
     }
-    return this.#fatal && said.why === 'cancelled' && !this.signal.aborted ? this.#fatal : said;
+    return this.#fatal && answer.why === 'cancelled' && !this.signal.aborted ? this.#fatal : answer;
   }
 
-  async #refuse(reads: readonly Read[], said: Refused): Promise<void> {
-    await Promise.all(reads.map((read) => this.#finish({ ...read, said })));
+  async #refuse(reads: readonly Read[], answer: Refused): Promise<void> {
+    await Promise.all(reads.map((read) => this.#finish({ ...read, answer })));
   }
 
   async #finish(result: Result): Promise<void> {
@@ -196,7 +196,7 @@ export class Judging {
   async #close({ waiting, members, results: arrived }: Group): Promise<void> {
     if (waiting > 0) return;
     const results = members.flatMap((item) => arrived.find((one) => one.item === item) ?? []);
-    const verdicts = results.filter(({ said }) => !isRefused(said));
+    const verdicts = results.filter(({ answer }) => !isRefused(answer));
     const joint = verdicts.length > 1 ? await this.#together(results) : undefined;
     results.forEach((result, i) => {
       const outcome = outcomeOf(result);
@@ -209,9 +209,9 @@ export class Judging {
     const { model } = this.ports;
     const [first] = results;
     if (!model || !first) return undefined;
-    const members = results.map(({ source, said }) => ({
+    const members = results.map(({ source, answer }) => ({
       source,
-      verdict: isRefused(said) ? undefined : said.verdict,
+      verdict: isRefused(answer) ? undefined : answer.verdict,
     }));
     const request = { claim: claimOf(first.item), members };
     const got = await this.#call((signal) =>

@@ -15,8 +15,8 @@ const real = (file: string): Promise<string | undefined> => realpath(file).catch
  * below the `.git` of a parent folder. A checkout can't forge either.
  */
 async function named(top: string, file: string): Promise<string | undefined> {
-  const [, said] = /^gitdir: (.+)$/.exec((await textOf(file)) ?? '') ?? [];
-  const folder = said === undefined ? undefined : await real(path.resolve(top, said));
+  const [, named] = /^gitdir: (.+)$/.exec((await textOf(file)) ?? '') ?? [];
+  const folder = named === undefined ? undefined : await real(path.resolve(top, named));
   if (folder === undefined) return undefined;
   const [back, common] = await Promise.all(
     ['gitdir', 'commondir'].map(async (name) =>

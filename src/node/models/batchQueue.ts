@@ -244,12 +244,12 @@ export class BatchQueue {
   }
 
   #fail(ids: readonly string[], error: unknown): void {
-    const told = toModelError(error, this.whom, NO_USAGE);
+    const failure = toModelError(error, this.whom, NO_USAGE);
     for (const id of ids) {
       const [waiters, spent] = [this.#waiting.get(id) ?? [], this.#spent.get(id)];
       this.#waiting.delete(id);
       // Lasting, because it must not be submitted again while the batch continues.
-      const failed = spent ? new ModelError(told.reason, told.why, spent, true) : told;
+      const failed = spent ? new ModelError(failure.reason, failure.why, spent, true) : failure;
       for (const { reject } of waiters) reject(failed);
     }
   }

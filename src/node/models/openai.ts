@@ -67,8 +67,8 @@ const STOPS: Readonly<Record<string, Reply['stop']>> = {
 /** Converts an answer to a reply. Compatible servers may omit any field, most often the usage. */
 export function chatReply(answer: Loose<OpenAI.ChatCompletion>, id: string): Reply {
   if (!Array.isArray(answer.choices)) throw new NotAnApiError('its JSON isn’t a chat completion');
-  const said: Loose<OpenAI.CompletionUsage> = answer.usage ?? {};
-  const usage = usageOf(said.prompt_tokens, said.completion_tokens, said.prompt_tokens_details);
+  const counts: Loose<OpenAI.CompletionUsage> = answer.usage ?? {};
+  const usage = usageOf(counts.prompt_tokens, counts.completion_tokens, counts.prompt_tokens_details);
   const choice: Loose<OpenAI.ChatCompletion.Choice> | undefined = answer.choices[0];
   if (!choice) throw badResponse(id, usage);
   const { refusal, content }: Loose<OpenAI.ChatCompletionMessage> = choice.message ?? {};
@@ -80,8 +80,8 @@ export function chatReply(answer: Loose<OpenAI.ChatCompletion>, id: string): Rep
 }
 
 export function responsesReply(answer: OpenAI.Responses.Response, id: string): Reply {
-  const said: Loose<OpenAI.Responses.ResponseUsage> = answer.usage ?? {};
-  const usage = usageOf(said.input_tokens, said.output_tokens, said.input_tokens_details);
+  const counts: Loose<OpenAI.Responses.ResponseUsage> = answer.usage ?? {};
+  const usage = usageOf(counts.input_tokens, counts.output_tokens, counts.input_tokens_details);
   const model = modelOf(answer.model, id);
   const parts = answer.output.flatMap((item) => (item.type === 'message' ? item.content : []));
   const refusal = parts.find((part) => part.type === 'refusal');

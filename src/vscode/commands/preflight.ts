@@ -151,11 +151,11 @@ export async function preflight(
   const { consent, secrets } = services;
   const { uri } = documents[0];
   const settings = readSettings(uri);
-  const told = async (choice: ModelChoice): Promise<Destination> =>
+  const destinationOf = async (choice: ModelChoice): Promise<Destination> =>
     consent.judge(choice.to.owner) === undefined ? priced(services, documents, choice) : choice.to;
   const isFirst = consent.network(uri) === undefined && !linksOnly;
   const known = isFirst ? await knownModel(settings, secrets) : undefined;
-  const to = known && (await told(known));
+  const to = known && (await destinationOf(known));
   if ((await askNetwork(consent, uri, to, fetches)) === undefined) return undefined;
   const isOnline = () => consent.network(uri) === 'yes';
   if (linksOnly) return { network: isOnline() };
@@ -166,7 +166,7 @@ export async function preflight(
   }
   if (asked.kind === 'none') return { network: isOnline() };
   const { owner, name, address } = asked.to;
-  const own = isOnline() ? await told(asked) : asked.to;
+  const own = isOnline() ? await destinationOf(asked) : asked.to;
   const send = isOnline() ? await askJudge(consent, own) : (consent.judge(owner) ?? 'no');
   if (send === undefined) return undefined;
   if (send === 'no') return { network: isOnline() };

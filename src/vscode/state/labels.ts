@@ -6,7 +6,7 @@ import { env, l10n } from 'vscode';
 import { say, type Reason, type Translate } from '../../core/reason';
 import { CODES, message, type Code, type Severity } from '../../core/codes';
 import { explain, isProven, isScreening } from '../../core/findings/finding';
-import { createLeft, summary } from '../../core/findings/tally';
+import { createOpenCounter, summary } from '../../core/findings/tally';
 import type { Citation, Finding, Problem, Usage, ReadFinding } from '../../core/model';
 import { printable } from '../../core/text/printable';
 
@@ -78,9 +78,9 @@ export const counted = (n: number, what: keyof typeof COUNTED): string =>
 /** The result of findings: supported claims or found sources; how many are left, with `unchecked` others; and what ended the run. */
 export function results(findings: readonly Finding[], unchecked = 0): { parts: string[]; why: string[] } {
   const { judged, supported, resolved } = summary(findings);
-  const left = createLeft();
-  for (const finding of findings) left.add(finding);
-  const { count, isJudging, why } = left.left();
+  const counter = createOpenCounter();
+  for (const finding of findings) counter.add(finding);
+  const { count, isJudging, why } = counter.counts();
   const n = count + unchecked;
   const of = findings.length;
   const known =

@@ -58,20 +58,20 @@ export async function takeBack(services: Suppressing, uri: unknown, id: unknown)
   const view = viewAt(services, uri);
   const finding = view?.findings.find(({ citation, suppressed }) => suppressed && citation.id === id);
   const by = finding?.suppressed?.by;
-  if (!view || !finding || by === undefined) return said('gone');
+  if (!view || !finding || by === undefined) return report('gone');
   if (by === 'accepted')
-    return said(
+    return report(
       await services.repositories.change(view.uri, ({ unaccept }, folder) => unaccept(folder, finding)),
     );
   if (by === 'ignore') {
     const rule = ruleFor(finding, view.suppressions);
-    return rule ? remove(services, view, rule) : said('gone');
+    return rule ? remove(services, view, rule) : report('gone');
   }
   // Changes the present text, because rows and cards may be outdated.
   const now = services.session.currentView(await workspace.openTextDocument(view.uri));
   const again = now?.findings.find(({ citation }) => citation.id === id);
   const changes = now && again && !now.scan.log && unignore(now.text, again.citation.part, again.code);
-  return changes ? edit({ uri: now.uri, text: now.text, changes }) : said('gone');
+  return changes ? edit({ uri: now.uri, text: now.text, changes }) : report('gone');
 }
 
 /** Removes a rule from `citewright.json`. The argument is the rule as JSON. */
@@ -79,7 +79,7 @@ export async function stopIgnoring(services: Suppressing, uri: unknown, rule: un
   const view = viewAt(services, uri);
   if (!view || typeof rule !== 'string') return false;
   const known = view.suppressions.rules?.find((one) => JSON.stringify(one) === rule);
-  return known ? remove(services, view, known) : said('gone');
+  return known ? remove(services, view, known) : report('gone');
 }
 
 /** Number of places in known texts that a rule applies to. */
@@ -102,10 +102,12 @@ async function remove(services: Suppressing, view: View, rule: Rule): Promise<bo
     const title = l10n.t('Remove the rule “{0}” from citewright.json?', ruleWords(rule));
     if ((await ask(title, `${where} ${after}`, yes)) !== yes) return false;
   }
-  return said(await services.repositories.change(view.uri, ({ unignore }, folder) => unignore(folder, rule)));
+  return report(
+    await services.repositories.change(view.uri, ({ unignore }, folder) => unignore(folder, rule)),
+  );
 }
 
-function said(removed: Removed): boolean {
+function report(removed: Removed): boolean {
   if (removed !== 'gone') return written(removed);
   void inform(l10n.t('This is no longer suppressed.'));
   return false;

@@ -25,10 +25,10 @@ async function isAround(folder: Uri): Promise<boolean> {
 }
 
 /** A complaint is shown once for each invalid text. */
-function sayWrong({ path, error }: ConfigError, said: Set<string>): void {
+function sayWrong({ path, error }: ConfigError, shown: Set<string>): void {
   const text = l10n.t('{0} ignored: {1}', clean(workspace.asRelativePath(path)), reasonText(error));
-  if (said.has(text)) return;
-  said.add(text);
+  if (shown.has(text)) return;
+  shown.add(text);
   void warn(text);
 }
 
@@ -68,7 +68,7 @@ export type SuppressionFiles = ReturnType<typeof createSuppressionFiles>;
 export function createSuppressionFiles() {
   const changed = new EventEmitter<void>();
   const known = new Map<string, RepositorySuppressions>();
-  const said = new Set<string>();
+  const shown = new Set<string>();
   /** One after another: a read that began before a write must not replace what was read after it. */
   const inTurn = pLimit(1);
 
@@ -79,7 +79,7 @@ export function createSuppressionFiles() {
       for (const home of [repository.folder, repository.home]) files.watchAbove(Uri.file(home));
       return suppressionsOf(repository);
     }
-    sayWrong(repository, said);
+    sayWrong(repository, shown);
     return undefined;
   }
 

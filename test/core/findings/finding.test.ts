@@ -4,7 +4,7 @@ import { CODES } from '../../../src/core/codes';
 import { describe, expect, test } from 'vitest';
 import { explain, factsOf, grade, layers, type UngradedFinding } from '../../../src/core/findings/finding';
 import { why } from '../../../src/core/findings/why';
-import { createLeft, spentOn, summary } from '../../../src/core/findings/tally';
+import { createOpenCounter, spentOn, summary } from '../../../src/core/findings/tally';
 import type {
   Citation,
   FailureKind,
@@ -265,9 +265,9 @@ describe('the summary of a run', () => {
       ['overloaded'],
     ],
   ])('leaves open %s', (_, outcomes, count, isJudging, causes) => {
-    const left = createLeft();
-    for (const finding of graded(...outcomes)) left.add(finding);
-    const { why, ...rest } = left.left();
+    const counter = createOpenCounter();
+    for (const finding of graded(...outcomes)) counter.add(finding);
+    const { why, ...rest } = counter.counts();
     expect({ ...rest, causes: why.map(({ cause }) => cause) }).toEqual({ count, isJudging, causes });
   });
 });

@@ -14,7 +14,7 @@ const verdict = (more: Record<string, unknown> = {}) => ({
 const json = (more?: Record<string, unknown>) => JSON.stringify(verdict(more));
 const read = (raw: string, shown = '') => {
   const reading = readAnswer(raw, 1, shown);
-  return reading.ok ? reading.said.get(0) : reading.reason;
+  return reading.ok ? reading.verdicts.get(0) : reading.reason;
 };
 
 describe('an answer to one claim', () => {
@@ -85,7 +85,7 @@ describe('an answer to one claim', () => {
           const raw = base.slice(0, at) + put + base.slice(at + cut);
           const reading = readAnswer(raw, 1, '');
           if (!reading.ok) return true;
-          const said = reading.said.get(0);
+          const said = reading.verdicts.get(0);
           return (
             said !== undefined &&
             raw.includes(`"${said.support}"`) &&
@@ -103,14 +103,14 @@ describe('an answer to several claims', () => {
   const several = (...list: unknown[]) => readAnswer(JSON.stringify({ verdicts: list }), 3, '');
   it('is matched by claim number, in any order', () => {
     const reading = several({ claim: 3, ...verdict({ support: 'absent' }) }, { claim: 1, ...verdict() });
-    expect(reading.ok && [...reading.said].map(([i, s]) => [i, s.support])).toEqual([
+    expect(reading.ok && [...reading.verdicts].map(([i, s]) => [i, s.support])).toEqual([
       [2, 'absent'],
       [0, 'supported'],
     ]);
   });
   it('omits an invalid verdict and keeps the others', () => {
     const reading = several({ claim: 1, ...verdict() }, { claim: 2, ...verdict({ confidence: 7 }) });
-    expect(reading.ok && [...reading.said.keys()]).toEqual([0]);
+    expect(reading.ok && [...reading.verdicts.keys()]).toEqual([0]);
   });
   it.each([
     [
