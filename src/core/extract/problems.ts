@@ -64,13 +64,8 @@ function fault(
   const { fault: code, hit, part, count } = bound;
   const { start, end } = part;
   if (code === undefined || (code === 'dangling' && isUndecidable(env, bound))) return undefined;
-  // `[^1] See …` at the start of a block, or of a line of one that begins so: a note without its colon.
   const { text } = chunk;
-  const opens = (text[start - 1] ?? '\n') === '\n' && text[end] === ' ';
-  const isNote = hit.kind === 'note' && opens && text.startsWith('[^', chunk.leaves[hit.leaf]?.start);
-  // `[^rc-7f3a]` in a text without notes: a build adds them from a database.
-  if (isNote || (hit.kind === 'note' && env.notes.size === 0 && /^[a-z]{2,4}-[\da-f]{4,}$/.test(hit.label)))
-    return undefined;
+  if (hit.kind === 'note' && needsNoNote(env, chunk, hit, part)) return undefined;
   if (code === 'dangling' && ELSEWHERE.test(text.slice(hit.end, hit.end + 60))) return undefined;
   const isMissing = code === 'no-entry';
   const isSeveral = code === 'ambiguous-entry';
@@ -89,6 +84,16 @@ function fault(
   const facts = isSeveral ? { label, count: String(count) } : { label };
   return { code, chunk: 0, start, end, facts, draft };
 }
+
+/** Whether a marker is the note itself, or its notes are elsewhere. */
+function needsNoNote(env: ReferenceIndex, { text, leaves }: Chunk, hit: Note, { start, end }: Span): boolean {
+  // `[^1] See …` at the start of a block, or of a line of one that begins so: a note without its colon.
+  const opens = (text[start - 1] ?? '\n') === '\n' && text[end] === ' ';
+  if (opens && text.startsWith('[^', leaves[hit.leaf]?.start)) return true;
+  // `[^rc-7f3a]` in a text without notes: a build adds them from a database.
+  return env.notes.size === 0 && /^[a-z]{2,4}-[\da-f]{4,}$/.test(hit.label);
+}
+type Note = Extract<Marker, { kind: 'note' }>;
 
 /** Whether the note of a marker has its reference: it names the author or the year. */
 function hasNote(env: ReferenceIndex, { text, hits }: Chunk, { end, parts }: Works): boolean {
