@@ -45,8 +45,10 @@ type Report = {
   readonly documents: readonly { readonly path: string; readonly findings: readonly Finding[] }[];
 };
 
-/** Runs the built command line as `npm start` does. */
-async function verify(): Promise<{ readonly code: number | null; readonly report: Report }> {
+/** Runs the built command line as `npm start` does, once for all tests. */
+let verified: Promise<{ readonly code: number | null; readonly report: Report }> | undefined;
+const verify = () => (verified ??= verifyAll());
+async function verifyAll() {
   const cli = path.resolve(import.meta.dirname, '../dist/cli.js');
   const child = spawn(process.execPath, [cli, ...verifyArguments(server), '--json'], { cwd: folder });
   let text = '';

@@ -99,7 +99,7 @@ describe('an entry of a bundle', () => {
         holds(screened(claim, page, address));
         holds(screened(`It says “${claim}”.`, { ...page, truncated: true }, address));
       }),
-      { numRuns: 25 },
+      { numRuns: 12 },
     ));
 
   test('has at most 2 KB and restores its finding: verdicts with quotations of up to 80 words', () =>
@@ -115,7 +115,7 @@ describe('an entry of a bundle', () => {
           holds(judged(`${claim} ${quote}`, support, quote, page, address));
         },
       ),
-      { numRuns: 25 },
+      { numRuns: 12 },
     ));
 
   test('has at most 2 KB and restores its finding: failures and notices', () =>
@@ -138,7 +138,7 @@ describe('an entry of a bundle', () => {
         const notices = [notice, notice, notice, notice, notice];
         holds(screened(text, sourceOf({ text, location: address, notices }), address));
       }),
-      { numRuns: 25 },
+      { numRuns: 12 },
     ));
 
   test('names evidence that is too long, and is not judged', () => {

@@ -44,13 +44,13 @@ describe('a scanner that rescans an edited text', () => {
 
   it.each(['markdown', 'text', 'latex'] as const)('returns what a new scan returns, read as %s', (format) => {
     fc.assert(fc.property(document, edits, follows({ format: FORMATS[format], year: 2026 })), {
-      numRuns: 100,
+      numRuns: 60,
     });
   });
 
   it('returns what a new scan returns for broken LaTeX', () => {
     const context = { format: LATEX, year: 2026 } as const;
-    fc.assert(fc.property(latex, edits, follows(context)), { numRuns: 150 });
+    fc.assert(fc.property(latex, edits, follows(context)), { numRuns: 80 });
   });
 
   it('returns what a new scan returns while a document is typed', () => {
@@ -61,7 +61,7 @@ describe('a scanner that rescans an edited text', () => {
         for (let n = 0; n <= whole.length; n += step)
           expect(scanner.scan(whole.slice(0, n))).toEqual(scan(whole.slice(0, n)));
       }),
-      { numRuns: 30 },
+      { numRuns: 15 },
     );
   });
 
@@ -149,7 +149,7 @@ describe('a scanner that rescans an edited text', () => {
         for (const [at, gone, fresh] of all) scanner.scan((now = edited(now, at, gone, fresh)));
         expect(before).toEqual(copy);
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   });
 

@@ -18,7 +18,7 @@ describe('a style sheet', () => {
 
 describe('a hostile style sheet', () => {
   const page = (sheet: string, body = '<p>Seen text.</p>') => {
-    const start = performance.now();
+    const start = process.cpuUsage(); // a busy machine adds nothing to it
     let refused = false;
     try {
       readHtml(`${STANDARD}<style>${sheet}</style>${body}`);
@@ -26,7 +26,7 @@ describe('a hostile style sheet', () => {
       refused = error instanceof RangeError;
       expect(refused).toBe(true);
     }
-    return { ms: performance.now() - start, refused };
+    return { ms: process.cpuUsage(start).user / 1000, refused };
   };
   const many = (n: number, one: (i: number) => string) =>
     Array.from({ length: n }, (_, i) => one(i)).join('');
@@ -58,8 +58,8 @@ describe('a hostile style sheet', () => {
     expect({ refused, isSoon: ms < 20_000 }).toEqual({ refused: true, isSoon: true });
   });
   it('gives each element its own registered variables at little cost', () => {
-    const sheet = many(3_000, (i) => `@property --a${i}{syntax:"*";inherits:false;initial-value:1}`);
-    expect(page(`${sheet}p{opacity:var(--a1)}`, '<p>x</p>'.repeat(2_000)).ms).toBeLessThan(20_000);
+    const sheet = many(1_500, (i) => `@property --a${i}{syntax:"*";inherits:false;initial-value:1}`);
+    expect(page(`${sheet}p{opacity:var(--a1)}`, '<p>x</p>'.repeat(1_000)).ms).toBeLessThan(5_000);
   });
   it('with repeated sibling selectors is rejected', () => {
     const body = '<p>x</p>'.repeat(20_000);
