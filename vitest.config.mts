@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
@@ -11,21 +12,28 @@ const builtWorkers = {
     id.includes('/src/cli/') ? code.replaceAll('__dirname', dist) : undefined,
 };
 
-const PURE = 'test/core/**/*.test.ts';
+/** Tests that replace modules, functions, clocks or variables of their process, or measure it. Those of `node/web` count its sockets. */
+const ALONE = /\bvi\.(?:mock|spyOn|stub|useFake|resetModules)|setFlagsFromString|\/held'/;
+const home = path.join(import.meta.dirname, 'test');
+const alone = readdirSync(home, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.test.ts') && ALONE.test(readFileSync(path.join(home, name), 'utf8')))
+  .map((name) => `test/${name.replaceAll(path.sep, '/')}`);
+const ALL = 'test/**/*.test.ts';
+const WEB = 'test/node/web/**';
+const EDITOR = 'test/vscode/**';
 
 export default defineConfig({
   plugins: [builtWorkers],
   test: {
     projects: [
-      // Nothing in the core keeps state that a test could see, so its files share processes: a quarter less work.
-      { extends: true, test: { name: 'core', include: [PURE], isolate: false } },
+      // The others share processes, and the modules that they import: a sixth less work.
       {
         extends: true,
-        test: {
-          name: 'hosts',
-          include: ['test/**/*.test.ts'],
-          exclude: [PURE, 'test/vscode/**', '**/node_modules/**'],
-        },
+        test: { name: 'shared', include: [ALL], exclude: [...alone, WEB, EDITOR], isolate: false },
+      },
+      {
+        extends: true,
+        test: { name: 'alone', include: [...alone, `${WEB}/*.test.ts`], exclude: [EDITOR] },
       },
     ],
     globalSetup: ['test/globalSetup.mjs'],
