@@ -235,8 +235,9 @@ function gatherBut(chunk: Chunk, start: number, end: number, isMarker: (hit: Mar
 }
 
 const linkText = (raw: string): string => {
-  const html = /^<a [^>]*>([^<]*)</i.exec(raw)?.[1];
-  if (html !== undefined) return html;
+  // `<a href="…"><img alt="Build" …></a>`: a badge.
+  const html = /^<a [^>]*>(?:\s*<img [^>]*?\balt="([^">]*)"|([^<]*)<)/i.exec(raw);
+  if (html) return html[1] ?? html[2] ?? '';
   const close = raw.indexOf('](');
   return close > 0 ? raw.slice(1, close) : '';
 };
@@ -259,8 +260,9 @@ const ARTICLE =
 /** Whether a link shows the number of a source, not a year. */
 const isNumber = (text: string): boolean => (noteNumber(text)?.length ?? 4) < 4;
 
-/** `2 times as fast`, `since 3 May`; not `Report of 2020`. */
-const saysFigure = (text: string): boolean => /^[\p{Ll}\d].{0,40}$/u.test(text) && /(?:^| )\d/.test(text);
+/** `2 times as fast`, `since 3 May`; not `Report of 2020`, nor the commit `032a1dc`. */
+const saysFigure = (text: string): boolean =>
+  /^[\p{Ll}\d].{0,40}$/u.test(text) && /(?:^| )\d(?![\da-f]{6,40}$)/.test(text);
 
 /** The text of a link with images replaced by their descriptions. */
 const shown = (text: string): string =>

@@ -240,6 +240,12 @@ function dated(ts: readonly Token[], k: number, names: Names, segment: string) {
   if (!years) return undefined;
   const counted = textAt(ts, years.end) === '年';
   if (!names.strong && isNoAuthor(ts, i, names, comma, counted)) return undefined;
+  // `Berg & Lind, OOPSLA 2015`: a venue behind the last author.
+  const isVenue =
+    /^[A-Z]{4,}$/.test(textAt(ts, names.end - 1)) &&
+    textAt(ts, names.end - 2) === ',' &&
+    JOINS.has(textAt(ts, names.end - 4));
+  const authors = isVenue ? names.authors.slice(0, -1) : names.authors;
   const from = ts[k]?.at ?? 0;
   const behind = names.strong ? behindRange(ts, years.end) : years.end;
   const works = years.dates.map((d, n): NamedWork => {
@@ -247,8 +253,8 @@ function dated(ts: readonly Token[], k: number, names: Names, segment: string) {
     const to =
       n === years.dates.length - 1 ? endOf(ts, behind - 1) : (token?.at ?? 0) + (token?.text.length ?? 0);
     return {
-      family: familyOf(names.authors[0] ?? ''),
-      authors: names.authors,
+      family: familyOf(authors[0] ?? ''),
+      authors,
       date: d.date,
       from: n === 0 ? from : (token?.at ?? from),
       to: Math.min(to, segment.length),
