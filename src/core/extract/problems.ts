@@ -65,14 +65,14 @@ function fault(
   const { start, end } = part;
   if (code === undefined || (code === 'dangling' && isUndecidable(env, bound))) return undefined;
   const { text } = chunk;
-  if (hit.kind === 'note' && needsNoNote(env, chunk, hit, part)) return undefined;
+  if (hit.kind === 'note' && needsNoNote(chunk, hit, part)) return undefined;
   if (code === 'dangling' && ELSEWHERE.test(text.slice(hit.end, hit.end + 60))) return undefined;
   const isMissing = code === 'no-entry';
   const isSeveral = code === 'ambiguous-entry';
   if (isMissing || isSeveral) {
     if (!env.years.isProblem(chunk, hit, part, isMissing)) return undefined;
-    // `(e.g., "Smith 2020" and "Lee 2020")`: words about citations; `(*Tides*, 2015)`: a title.
-    if (/["“]|(?<![.*])\*, \d/.test(text.slice(start, end))) return undefined;
+    // `(e.g., "Smith 2020" and "Lee 2020")`: words about citations; `(*Tides*, 2015)`: a title; `arXiv:…` names the work.
+    if (/["“]|(?<![.*])\*, \d|\barXiv:/.test(text.slice(start, end))) return undefined;
     // `(Berg, 2019) [3]`: the number leads to the reference.
     if (/^ ?\[\d/.test(text.slice(hit.end, hit.end + 3))) return undefined;
     // `<Ref id="a1">Smith (2020)</Ref>`: the component leads to the work.
@@ -86,12 +86,10 @@ function fault(
 }
 
 /** Whether a marker is the note itself, or its notes are elsewhere. */
-function needsNoNote(env: ReferenceIndex, { text, leaves }: Chunk, hit: Note, { start, end }: Span): boolean {
+function needsNoNote({ text, leaves }: Chunk, hit: Note, { start, end }: Span): boolean {
   // `[^1] See …` at the start of a block, or of a line of one that begins so: a note without its colon.
   const opens = (text[start - 1] ?? '\n') === '\n' && text[end] === ' ';
-  if (opens && text.startsWith('[^', leaves[hit.leaf]?.start)) return true;
-  // `[^rc-7f3a]` in a text without notes: a build adds them from a database.
-  return env.notes.size === 0 && /^[a-z]{2,4}-[\da-f]{4,}$/.test(hit.label);
+  return opens && text.startsWith('[^', leaves[hit.leaf]?.start);
 }
 type Note = Extract<Marker, { kind: 'note' }>;
 

@@ -87,7 +87,7 @@ export async function fileProblems(
       file.truncated || // the line may be in the part that was not read
       (!target.isLink && document.includes('/') && EVERYWHERE.test(target.path))
         ? undefined
-        : target.lines?.find((one) => one < 1 || one > file.lines);
+        : target.lines?.find((one, i) => one < 1 || one > file.lines + i); // a range may end at the empty last line
     const code = isFailure(file)
       ? codeOf(file, target.path)
       : line === undefined

@@ -26,6 +26,8 @@ const BOOKS = [
   ...['Book.txt', 'book.txt', 'metadata.yaml', 'metadata.yml'],
 ];
 const QUARTO_BOOK = /^\s{1,8}type:\s{1,8}["']?book/m;
+/** `_pause.md` is included by other pages, whose headings it leads to. */
+const PART = /(?:^|[/\\])_[^/\\]+$/;
 /** A book's configuration is looked for in this many folders: the document's own and those above it. */
 const MOST_FOLDERS = 6;
 
@@ -82,7 +84,7 @@ export async function linkProblems(
       continue;
     }
     if (path === undefined) {
-      isBook ??= await inBook(workspace, document, signal);
+      isBook ??= PART.test(document) || (await inBook(workspace, document, signal));
       if (isBook) continue;
       const path = document.replace(/^.*[/\\]/s, ''); // An editor names it by its whole path.
       found.push(problemOf('heading-not-found', spanOf(link), { path, label: fragment ?? '' }));

@@ -28,7 +28,7 @@ async function askedFrom(text: string): Promise<readonly unknown[]> {
 
 describe('fileProblems', () => {
   test('finds nothing if file and lines exist', async () => {
-    for (const text of ['See src/a.ts:2 and https://site.example/a.', 'src/a.ts:7\nsrc/none.ts:0'])
+    for (const text of ['See src/a.ts:2-3 and https://site.example/a.', 'src/a.ts:7\nsrc/none.ts:0'])
       expect(await problems(text), text).toEqual([]);
   });
 

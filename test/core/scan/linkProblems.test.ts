@@ -80,9 +80,10 @@ describe('linkProblems', () => {
     expect(await problems('See [it](#none).', book)).toEqual([]);
   });
 
-  test('reports a missing heading on a Quarto site', async () => {
+  test('reports a missing heading on a Quarto site, but not in a part of a page', async () => {
     const site = new MemoryWorkspace({ '_quarto.yml': 'project:\n  type: website\n' });
     expect(await problems('See [it](#none).', site)).toHaveLength(1);
+    expect(await linkProblems(scan('See [it](#none).'), site, 'a/_part.qmd', never)).toEqual([]);
   });
 
   test('reports the destination of a missing heading, and the document itself by its name', async () => {
@@ -147,6 +148,8 @@ describe('linkProblems', () => {
     ['<details>\n<summary>More <b>here</b></summary>', '#more-here'],
     ['<Search>\n  ## Community\n  <Cards />\n</Search>', '#community'],
     ['<Member name="Ana" permalink="ana-b">', '#ana-b'],
+    ['<Steps>\n  <Step title="Set `up`">\n\n    #### Part two', '#part-two'],
+    ['<Step title="Set `up` it">', '#set-up-it'],
     ['## Options\n\n### fallback', '#Options-fallback'],
   ])('finds the heading %j of %s', async (heading, fragment) => {
     expect(await problems(`See [it](${fragment}).\n\n${heading}\n`)).toEqual([]);
@@ -155,6 +158,10 @@ describe('linkProblems', () => {
 
   test('ignores a link in code, a definition of a name, and an empty link', async () => {
     expect(await problems('`[it](#none)` [](#name)\n\n[guide]: #guide\n')).toEqual([]);
+    expect(await problems("import A from './_a.mdx'\n\n[it](#none)\n")).toEqual([]);
+    expect(await problems('Add: "See [it](#none)."\n\n> See "[it](#gone)".\n')).toEqual([
+      ['heading-not-found', '#gone'],
+    ]);
   });
 
   test('reports a number that differs from that of the heading', async () => {

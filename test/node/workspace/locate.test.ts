@@ -144,6 +144,8 @@ describe('a path', () => {
     expect(await found('gone.md', from)).toHaveProperty('isElsewhere');
     listed('one', ['src/a.ts', '.gitmodules']);
     expect(await found('src/gone.ts')).toHaveProperty('isElsewhere');
+    listed('one', ['src/Gone.ts', 'src/a.ts']); // other systems find it
+    expect(await found('src/gone.ts')).toHaveProperty('isElsewhere');
     writeFileSync(path.join(home, 'one/.gitignore'), '*x\n'.repeat(6_000)); // too many to compare
     listed('one', ['src/a.ts']);
     expect(await found('src/gone.ts')).toHaveProperty('isElsewhere');

@@ -24,9 +24,17 @@ export function startHtml(s: BlockState, at: number, keep: number, para: boolean
 }
 
 export function continueHtml(s: BlockState, open: OpenOf<'html'>): boolean {
-  if (s.line.isBlank()) return false;
+  if (s.line.isBlank() || opensFence(s.line, open)) return false;
   readLine(s, open, s.line.pos);
   return true;
+}
+
+/** Whether a line of a component of MDX opens a code block, which needs no blank line before it there. */
+function opensFence(line: LineCursor, { leaf }: OpenOf<'html'>): boolean {
+  const at = line.skipBlanks(line.pos);
+  const c = line.at(at);
+  if ((c !== 96 && c !== 126) || line.at(at + 1) !== c || line.at(at + 2) !== c || !leaf) return false;
+  return line.indent() < 4 && /^<\/?[A-Z]/.test(decode(line.codes, leaf.start, leaf.start + 3));
 }
 
 /** Adds a line to the open leaf. Each cell of a table is a leaf of its own; between cells there is none. */
@@ -70,20 +78,11 @@ function htmlType(line: LineCursor, at: number): number {
   return (closing || !RAW_ELEMENTS.has(name)) && isOneTag(line, at) ? 7 : 0;
 }
 
+/** What ends a block of type 1 to 5. */
+const ENDS = [/(?!)/, /<\/(?:pre|script|style|textarea)(?![a-z\d-])/i, /-->/, /\?>/, />/, /\]\]>/];
 /** Whether the line, from `at` on, contains the end of a block of `type` 1 to 5. */
-function holdsEnd(line: LineCursor, type: number, at: number): boolean {
-  for (let i = at; i < line.end; i++) {
-    const c = line.at(i);
-    const next = line.at(i + 1);
-    if (type === 1 && c === 60 && next === 47 && RAW_ELEMENTS.has(word(line, i + 2).toLowerCase()))
-      return true;
-    if (type === 2 && c === 45 && next === 45 && line.at(i + 2) === 62) return true;
-    if (type === 3 && c === 63 && next === 62) return true;
-    if (type === 4 && c === 62) return true;
-    if (type === 5 && c === 93 && next === 93 && line.at(i + 2) === 62) return true;
-  }
-  return false;
-}
+const holdsEnd = (line: LineCursor, type: number, at: number): boolean =>
+  ENDS[type]?.test(decode(line.codes, at, line.end)) === true;
 
 /** The letters, digits and hyphens at `at`, at most 12: no element of interest has a longer name. */
 function word(line: LineCursor, at: number): string {

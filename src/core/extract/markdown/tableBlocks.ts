@@ -1,5 +1,5 @@
 /** Tables of GitHub Flavored Markdown. */
-import { SPACE, TAB } from '../../text/chars';
+import { decode } from '../../text/chars';
 import type { BlockState } from './blockState';
 import type { LineCursor } from './lineCursor';
 
@@ -18,32 +18,11 @@ export function startTable(s: BlockState, at: number): boolean {
   return true;
 }
 
+const DELIMITERS = /^\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*(?:\|[ \t]*)?$/;
 /** The number of columns of a delimiter row such as `|:--|--:|`, or 0 if the line is not one. */
 function countColumns(line: LineCursor, at: number): number {
-  let columns = 0;
-  let dashes = 0;
-  let pipes = 0;
-  let state = 0; // 0 before the dashes of a cell, 1 in them, 2 after them
-  for (let i = at; i <= line.end; i++) {
-    const c = i === line.end ? 124 : line.at(i);
-    if (c === 124) {
-      if (i < line.end) pipes++;
-      if (dashes > 0) columns++;
-      else if (state !== 0 || (i > at && i < line.end)) return 0;
-      dashes = 0;
-      state = 0;
-    } else if (c === 45) {
-      if (state === 2) return 0;
-      state = 1;
-      dashes++;
-    } else if (c === 58) {
-      if (state === 2) return 0;
-      state = state === 1 ? 2 : 1;
-    } else if (c === SPACE || c === TAB) {
-      if (state === 1) state = 2;
-    } else return 0;
-  }
-  return pipes > 0 ? columns : 0;
+  const row = decode(line.codes, at, line.end);
+  return row.includes('|') && DELIMITERS.test(row) ? (row.match(/-+/g)?.length ?? 0) : 0;
 }
 
 // Pipes separate the cells of a row, even in code spans, unless a backslash escapes them. Outer pipes and white space are optional.

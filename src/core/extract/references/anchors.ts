@@ -8,16 +8,20 @@ import type { Chunk, Destination } from '../model/chunk';
 import { normal } from '../markdown/definitions';
 import { plain } from '../markdown/plainText';
 import { remembered } from '../../text/maps';
+import { isQuoted } from './mentions';
 
 /** `id="x"`, `name='x'`, `{#x}`, `{: #x }`, `{- .class #x}`, `{/*x*\/}`, `[#x]`, MyST's `(x)=`. */
 const NAMED =
   /\b(?:id|name|permalink)=["']?([^"'\s>]{1,200})|(?:\{(?:[^{}#\n]{0,80}#|\/\*\s{0,3})|\[#)([^\s}*\]]{1,200})|^\(([^()\s]{1,200})\)=/gm;
 /** A cheap test for these, as most chunks have none. */
 const NAMED_BY = ['id=', 'name=', 'permalink=', '{', '[#', ')='];
-/** GitBook names each `<summary>`. */
-const HTML_HEADING = /<(?:h[1-6]|summary)\b[^<>]{0,400}>([^\n]{1,400})/gi;
+/** GitBook names each `<summary>`, Mintlify each `<Step title="…">`; within a component of MDX, `    ## Words` is no code. */
+const HTML_HEADING =
+  /<(?:h[1-6]|summary)\b[^<>]{0,400}>([^\n]{1,400})|<[a-z]{1,40}\s[^<>]{0,200}?title=["']([^"'\n]{1,400})|^[ \t]{4,12}#{2,6}[ \t]([^\n]{1,400})/gim;
 /** `## Words` in an HTML block: within a component of MDX, that is a heading. */
 const NESTED = /^[ \t]{0,12}#{1,6}[ \t]([^\n]{1,400})/gm;
+/** Another page, which Docusaurus shows in this one. */
+const IMPORT = /^import .{1,80} from ["'][^"'\n]{1,200}\.mdx?["']/m;
 /** Templates and directives, which may generate further places. */
 const BUILT_BY = ['{%', '{{', ':::{', '::: {', '```{', '``` {', '#+include', '--8<--'];
 const LONGEST_HEADING = 400;
@@ -52,12 +56,14 @@ const headingsIn = remembered(({ leaves, text }: Chunk) =>
 
 /** Names of places in a chunk; undefined if a build may generate others. */
 const namesIn = remembered(({ text }: Chunk) => {
-  if (holds(text, BUILT_BY)) return undefined;
+  if (holds(text, BUILT_BY) || IMPORT.test(text)) return undefined;
   const names = holds(text, NAMED_BY) ? [...text.matchAll(NAMED)] : [];
-  const headings = holds(text, ['<h', '<H', '<summary']) ? [...text.matchAll(HTML_HEADING)] : [];
+  const headings = holds(text, ['<h', '<H', '<summary', ' title=', '    ##'])
+    ? [...text.matchAll(HTML_HEADING)]
+    : [];
   return [
     ...names.map(([, id, braces, label]) => fold(id ?? braces ?? label ?? '')),
-    ...headings.map(([, words = '']) => fold(plain(words))),
+    ...headings.map(([, words, title, nested]) => fold(plain(words ?? title ?? nested ?? ''))),
   ];
 });
 
@@ -109,10 +115,19 @@ const labelsOf = (chunks: readonly Chunk[], definitions: ReadonlyMap<string, Des
     return normal(written) === label ? written : label;
   });
 
-/** Whether the link to `at` is one that a page has for its own place: `## Licence [#](#license)`, `term [¶](#index-term)`. */
-const isPermalink = ({ leaves, text }: Chunk, at: number): boolean =>
-  /\[[#¶§]?\]\($/.test(text.slice(Math.max(0, at - 4), at)) ||
-  leaves.some(({ kind, start, end }) => kind === 'heading' && start <= at && at < end);
+/**
+ * Whether a link is one that a page has for its own place, `## Licence [#](#license)`, `term [¶](#index-term)`, or is quoted for another
+ * text: `Add "See [tides](#tides)."`.
+ */
+function isOfOthers(chunk: Chunk, link: LocalLink): boolean {
+  const { leaves, text } = chunk;
+  const leaf = leaves.findIndex(({ start, end }) => start <= link.start && link.start < end);
+  const before = text.slice(Math.max(0, link.start - 600), link.start);
+  const { kind, quoted } = leaves[leaf] ?? {};
+  if (/\[[#¶§]?\]\($/.test(before) || kind === 'heading') return true;
+  // `"[Tides](#tides)"` is a title.
+  return !quoted && !/"\[[^"]*$/.test(before) && isQuoted(chunk, { ...link, leaf });
+}
 
 /** The local links of a document, in its offsets; into itself and by reference only those that it and its `definitions` don't answer. */
 export function localLinks(
@@ -123,7 +138,7 @@ export function localLinks(
   let hasAnchor: HasAnchor | undefined;
   const add = (link: LocalLink, base: number, chunk: Chunk) => {
     if (link.path === undefined) {
-      if (isPermalink(chunk, link.start)) return;
+      if (isOfOthers(chunk, link)) return;
       hasAnchor ??= anchorsOf(chunks);
       if (hasAnchor(link.fragment ?? '')) return;
     }

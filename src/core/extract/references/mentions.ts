@@ -22,7 +22,10 @@ export function isMentioned({ leaves, text }: Chunk, { leaf, start, end }: Marke
 }
 
 /** Whether a marker is inside quotation marks: it then belongs to the quoted text, whose list is elsewhere. */
-export function isQuoted({ leaves, text }: Chunk, { leaf, start, end }: Marker): boolean {
+export function isQuoted(
+  { leaves, text }: Chunk,
+  { leaf, start, end }: Span & Pick<Marker, 'leaf'>,
+): boolean {
   const block = leaves[leaf];
   if (!block || block.quoted) return block !== undefined;
   const before = text.slice(Math.max(block.start, start - MOST_QUOTED), start);
@@ -62,8 +65,12 @@ export function labelsNote(env: ReferenceIndex, index: number, hit: Marker): boo
   });
 }
 
-/** `[^/]`, `[^\s]`, `[^a-z0-9]`: excluded characters of a regular expression; `[^a]` may be an accent of a transcription too. */
-const EXCLUDED = /^[A-Za-z]$|^[^\p{L}\p{N}]+$|\\|^[^\p{L}\p{N}]?(?:[A-Za-z]-[A-Za-z]|0-\d)+(?![\p{L}\p{N}])/u;
+/**
+ * `[^/]`, `[^\s]`, `[^a-z0-9]`: excluded characters of a regular expression; `[^a]` may be an accent of a transcription too; `[^rc-7f3a]` a
+ * note that a build adds from a database.
+ */
+const EXCLUDED =
+  /^[a-z]{2,4}-[\da-f]{4,}$|^[A-Za-z]$|^[^\p{L}\p{N}]+$|\\|^[^\p{L}\p{N}]?(?:[A-Za-z]-[A-Za-z]|0-\d)+(?![\p{L}\p{N}])/u;
 
 /** `[^trace.log]`: a file that is attached to an issue of Jira. */
 const ATTACHED = /\.[A-Za-z]{2,4}$/;

@@ -40,7 +40,7 @@ export const HIGHEST = 999;
 
 const isComma = oneOf(',;、，；');
 /** What precedes a number of an encyclopedia: `word.[1][2]`. */
-const isClosing = oneOf('.,;:!?)"”’]');
+const isClosing = oneOf('.,;:!?)"”’]।。，');
 /** Least number of sources cited by numbers without superscript before these count; within sentences, which may have quantities, more. */
 const LEAST_CITED: Readonly<Record<BareForm, number>> = { glued: 1, spaced: 4, suffix: 4, within: Infinity };
 
@@ -160,6 +160,8 @@ export class NumberStyles {
       // `Every claim needs an [N]`: a text about markers has examples of them.
       if (hit.kind === 'reference' && hit.label === 'N') explained++;
       if (hit.kind !== 'numbers' || isUnmarked(hit) || hit.superscript) return;
+      if (NAMED.test(this.env.chunks[index]?.text.slice(Math.max(0, hit.start - 12), hit.start) ?? ''))
+        explained++;
       const { parts } = hit;
       const chunk = this.env.chunks[index];
       const isAnswered = this.isAnswered(index, hit);
@@ -185,9 +187,11 @@ export class NumberStyles {
     return { ...found, arrays: single.areArrays, isOwn };
   }
 
-  /** Whether rows of tables have all of these numbers. */
+  /** Whether rows of tables or comments in listings have all of these numbers. */
   private areRows(labels: ReadonlySet<string>): boolean {
-    const rows = new Set(this.env.chunks.flatMap(({ text }) => [...text.matchAll(ROW)].map((row) => row[1])));
+    const rows = new Set(
+      this.env.chunks.flatMap(({ text }) => Array.from(text.matchAll(ROW), ([, row, step = row]) => step)),
+    );
     return [...labels].every((label) => rows.has(label));
   }
 
@@ -289,8 +293,11 @@ export class NumberStyles {
   }
 }
 
-/** `| 2 |`, `| **[2]** |` at the beginning of a row. */
-const ROW = /^[ \t]{0,8}\|[ \t]{0,8}[#*[\\]{0,4}(\d{1,3})[*\]\\]{0,4}[ \t]{0,8}\|/gm;
+/** `| 2 |`, `| **[2]** |` at the beginning of a row, `// [2]` in a listing. */
+const ROW =
+  /^[ \t]{0,8}(?:\|[ \t]{0,8}[#*[\\]{0,4}(\d{1,3})[*\]\\]{0,4}[ \t]{0,8}\||(?:\/\/|#) ?\[(\d{1,3})\])/gm;
+/** `Reference [8]`: of the work that a text without a list is about. */
+const NAMED = /(?:文献|\b[Rr]eferences?) ?$/;
 
 /** `row[2]` */
 const INDEXED = /(?<![a-z])[a-z]{1,40}\[(?=[\d\w])/g;
