@@ -13,7 +13,7 @@ const builtWorkers = {
 };
 
 /** Tests that replace modules, functions, clocks or variables of their process, or measure it. Those of `node/web` count its sockets. */
-const ALONE = /\bvi\.(?:mock|spyOn|stub|useFake|resetModules)|setFlagsFromString|\/held'/;
+const ALONE = /\bvi\.(?:mock|spyOn|stub|useFake|resetModules)|setFlagsFromString|limitAllocations|\/held'/;
 const home = path.join(import.meta.dirname, 'test');
 const alone = readdirSync(home, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.test.ts') && ALONE.test(readFileSync(path.join(home, name), 'utf8')))

@@ -15,7 +15,8 @@ export function splitLines(text: string): readonly string[] {
 }
 
 function outOfRange(count: number, [from, to]: LineRange, truncated: boolean): Failure | undefined {
-  if (from >= 1 && to >= from && to <= count) return undefined;
+  // A range may end at the empty last line.
+  if (from >= 1 && to >= from && to <= (to > from ? count + 1 : count)) return undefined;
   const isUnread = truncated && from >= 1 && to >= from;
   return fail(isUnread ? 'lines_unread' : 'line_out_of_range', { count });
 }

@@ -146,12 +146,14 @@ async function isExpected(asked: Written, plain: string): Promise<boolean> {
   if (!isNamed && (parts.length === 0 || (!isLog && EXAMPLE.test(path)))) return false;
   const within = `/${(isLog ? parts.slice(0, 1) : parts).join('/')}/`.replace('//', '/');
   const ending = /[^/]\.[^/.]*$/.exec(path)?.[0].slice(1) ?? '';
-  const lower = path.replace(/^\//, '').toLowerCase();
+  const name = path.replace(/^\//, '');
+  const lower = name.toLowerCase();
   for (const folder of folders) {
     const own = from && folder.within(from.path);
     const { files } = await folder.files();
-    // Some systems and sites find a name in another case.
-    if (files.some((file) => file.length === lower.length && file.toLowerCase() === lower)) return false;
+    // Some systems and sites find a name in another case. The list may still have the name itself of a deleted file.
+    if (files.some((file) => file !== name && file.length === lower.length && file.toLowerCase() === lower))
+      return false;
     if (!isNamed && files.includes('.gitmodules')) return false;
     if (files.some((file) => file.endsWith(ending) && `/${file}`.includes(within) && file !== own))
       return true;

@@ -1,6 +1,6 @@
 /** Pages, files and archives that are unlike what they should be. */
 import { describe, expect, it } from 'vitest';
-import { deflateRawSync } from 'node:zlib';
+import { crc32, deflateRawSync } from 'node:zlib';
 import { isFailure } from '../../../src/core/model';
 import { decode } from '../../../src/node/read/charset';
 import { readEpub, readXml, readBytes } from '../../../src/node/read/readBytes';
@@ -117,6 +117,7 @@ describe('an EPUB', () => {
       const central = Buffer.alloc(46);
       central.writeUInt32LE(0x02014b50, 0);
       central.writeUInt16LE(stored ? 0 : 8, 10);
+      central.writeUInt32LE(crc32(text), 16);
       central.writeUInt32LE(body.length, 20);
       central.writeUInt16LE(name.length, 28);
       central.writeUInt32LE(torn ? 0xffffff : offset, 42);
@@ -126,7 +127,7 @@ describe('an EPUB', () => {
     }
     const tail = Buffer.alloc(22);
     tail.writeUInt32LE(0x06054b50, 0);
-    tail.writeUInt16LE(files.length + 1, 10); // one more than there are
+    tail.writeUInt16LE(files.length, 10);
     tail.writeUInt32LE(offset, 16);
     return new Uint8Array(Buffer.concat([...locals, ...directory, tail]));
   };
@@ -160,8 +161,8 @@ describe('an EPUB', () => {
     expect(textOf(zip([page('a.html', 'One.'), page('empty.html', '')]))).toEqual(['', 'One.']);
   });
 
-  it('with only broken or missing pages has no text, and reports it', () => {
-    const none = 'no_text';
+  it('with only broken or missing pages is damaged, and reports it', () => {
+    const none = 'bad_epub';
     expect(textOf(zip([page('a.html', 'One.', { broken: true })]))).toBe(none);
     expect(textOf(zip([page('a.html', 'One.')], { torn: true }))).toBe(none);
     expect(textOf(zip([{ name: 'cover.png', text: '' }]))).toBe(none);

@@ -125,19 +125,19 @@ describe('suppressions', () => {
       severities: { uncited: 'info' },
       ignore: [
         { code: 'uncited', note: 'Mine.' },
-        { code: 'dangling', citation: '[72]', note: 'x' },
+        { code: 'dangling', citation: '[8]', note: 'x' },
         { code: 'dangling' },
       ],
       exclude: ['old/**'],
     };
-    const { document } = await openFile(`One [71]. Two [72].${LIST}`);
+    const { document } = await openFile(`One [7]. Two [8].${LIST}`);
     await until(() => has(document, 'dangling'));
     await write('citewright.json', config);
     await until(() => !has(document, 'dangling'));
     const title = 'Stop ignoring in this workspace: dangling';
-    const stop = await fixAt(document, '[71]', title);
+    const stop = await fixAt(document, '[7]', title);
     assert.deepEqual(
-      (await titlesAt(document, '[71]')).filter((one) => one.startsWith('Stop')),
+      (await titlesAt(document, '[7]')).filter((one) => one.startsWith('Stop')),
       [title],
     );
     assert.equal(await call(stop), true);
@@ -294,15 +294,15 @@ describe('suppressions', () => {
   /** Sets a code aside by a rule for the text's own file, sees that it holds, and takes it back. */
   const ruled = async (document: vscode.TextDocument, file: string) => {
     await until(() => has(document, 'dangling'));
-    await call(await fixAt(document, '[71]', 'Ignore “dangling” in this workspace'));
+    await call(await fixAt(document, '[7]', 'Ignore “dangling” in this workspace'));
     await until(() => !has(document, 'dangling'));
     await write('citewright.json', { ignore: [{ code: 'dangling', path: file }] });
     const title = `Stop ignoring in this workspace: dangling · ${file}`;
-    assert.equal(await call(await fixAt(document, '[71]', title)), true);
+    assert.equal(await call(await fixAt(document, '[7]', title)), true);
     assert.deepEqual(JSON.parse(await readFile('citewright.json')), { ignore: [] });
     await until(() => has(document, 'dangling'));
   };
-  const NUMBERED = `One [71].${LIST}`;
+  const NUMBERED = `One [7].${LIST}`;
 
   it('suppressions of a folder apply to its transcripts', async () => {
     const message = { role: 'assistant', content: [{ type: 'text', text: NUMBERED }] };
@@ -361,18 +361,18 @@ describe('suppressions', () => {
 
   it('a finding returns when its code is removed from the comment; undo restores it', async () => {
     const { document } = await open(
-      `One [71]. <!-- citewright-ignore-line dangling: soon -->\n\nTwo [72]. <!-- citewright-ignore-line -->\n\nThree [1].${LIST}[2] B. https://a.example/2\n\n<!-- citewright-ignore-file uncited, dead -->\n`,
+      `One [7]. <!-- citewright-ignore-line dangling: soon -->\n\nTwo [8]. <!-- citewright-ignore-line -->\n\nThree [1].${LIST}[2] B. https://a.example/2\n\n<!-- citewright-ignore-file uncited, dead -->\n`,
     );
     const before = document.getText();
     const apply = async (place: string, title: string) => {
       const { edit } = await fixAt(document, place, title);
       assert.ok(edit && (await vscode.workspace.applyEdit(edit)));
     };
-    await apply('[71]', 'Stop ignoring “dangling” on this line');
-    assert.match(document.getText(), /^One \[71\]\.\n\nTwo/);
+    await apply('[7]', 'Stop ignoring “dangling” on this line');
+    assert.match(document.getText(), /^One \[7\]\.\n\nTwo/);
     await until(() => diagnosticsOf(document).length === 1);
-    await apply('[72]', 'Stop ignoring everything on this line');
-    assert.match(document.getText(), /\n\nTwo \[72\]\.\n\n/);
+    await apply('[8]', 'Stop ignoring everything on this line');
+    assert.match(document.getText(), /\n\nTwo \[8\]\.\n\n/);
     await apply('[2] B', 'Stop ignoring “uncited” in this file');
     assert.match(document.getText(), /\n<!-- citewright-ignore-file dead -->\n$/);
     await until(() => diagnosticsOf(document).length === 3);

@@ -283,7 +283,7 @@ describe('quick fixes without a network', () => {
 
   it('ignores a code in the workspace by a rule that the CLI also reads', async () => {
     const { document } = await openFile(
-      'One [71].\n\n## References\n\n[1] A. https://a.example/1\n',
+      'One [7].\n\n## References\n\n[1] A. https://a.example/1\n',
       'ruled.md',
     );
     const watcher = vscode.workspace.createFileSystemWatcher('**/citewright.json');

@@ -155,15 +155,14 @@ export class NumberStyles {
     const answered = new Set<string>();
     const lost = new Set<string>();
     const single = new Singles();
-    let explained = 0;
+    let [explained, named] = [0, 0];
     this.eachOutside((index, hit) => {
       // `Every claim needs an [N]`: a text about markers has examples of them.
       if (hit.kind === 'reference' && hit.label === 'N') explained++;
       if (hit.kind !== 'numbers' || isUnmarked(hit) || hit.superscript) return;
-      if (NAMED.test(this.env.chunks[index]?.text.slice(Math.max(0, hit.start - 12), hit.start) ?? ''))
-        explained++;
       const { parts } = hit;
       const chunk = this.env.chunks[index];
+      if (chunk && NAMED.test(chunk.text.slice(Math.max(0, hit.start - 12), hit.start))) named++;
       const isAnswered = this.isAnswered(index, hit);
       countData(found, chunk, hit, isAnswered);
       if (hit.doubt !== undefined) return;
@@ -180,6 +179,7 @@ export class NumberStyles {
     const isOwn =
       answered.size > 0 ||
       (explained === 0 &&
+        named * 10 < found.singles &&
         Math.min(lost.size, found.singles) >= SEVERAL &&
         single.closing * 5 < found.singles * 4 &&
         isWholeNumbering(lost) &&
@@ -296,7 +296,7 @@ export class NumberStyles {
 /** `| 2 |`, `| **[2]** |` at the beginning of a row, `// [2]` in a listing. */
 const ROW =
   /^[ \t]{0,8}(?:\|[ \t]{0,8}[#*[\\]{0,4}(\d{1,3})[*\]\\]{0,4}[ \t]{0,8}\||(?:\/\/|#) ?\[(\d{1,3})\])/gm;
-/** `Reference [8]`: of the work that a text without a list is about. */
+/** `Reference [8]`: if many are named so, of the work that a text without a list is about. */
 const NAMED = /(?:文献|\b[Rr]eferences?) ?$/;
 
 /** `row[2]` */
