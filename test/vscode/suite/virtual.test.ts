@@ -90,7 +90,7 @@ describe('virtual workspaces', () => {
     assert.equal(await missOf('docs/cafe\u0301.md'), 'docs/caf\u00e9.md');
     assert.equal(await missOf('tide.ts'), 'ambiguous');
     assert.equal(await missOf('src/none.ts'), 'not-found');
-    assert.equal(await missOf('src/tide.ts', [3, 4]), 'line-out-of-range');
+    assert.equal(await missOf('src/tide.ts', [3, 5]), 'line-out-of-range');
   });
 
   it('nothing outside, no link, folder, device, binary or huge file is read', async () => {
