@@ -17,8 +17,11 @@ export type Claim = {
   readonly cited?: string;
 };
 
-/** Equal for claims that are asked once. The same words may mean something else after another sentence. */
-export const claimKey = ({ text, context }: Pick<Claim, 'text' | 'context'>): string => `${context}\0${text}`;
+/** Equal for claims that are asked once. Words that point back may mean something else after another sentence. */
+export const claimKey = ({ text, context }: Pick<Claim, 'text' | 'context'>): string =>
+  POINTS_BACK.test(text) ? `${context}\0${text}` : text;
+const POINTS_BACK =
+  /\b(?:both|former|he|her|hers|him|his|it|its|latter|same|she|such|their|theirs|them|these|they|this|those)\b/i;
 
 export type Question = {
   readonly claims: readonly Claim[];

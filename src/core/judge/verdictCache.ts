@@ -10,7 +10,7 @@ import { hideTokens, isPrivate } from '../text/credentials';
 import { readAnswer } from './answer';
 import { citedSpans } from './citedPlace';
 import { PROMPT_VERSION } from './prompt';
-import type { Claim } from './request';
+import { claimKey, type Claim } from './request';
 import type { ParsedAnswer } from './verdictRules';
 
 const Kept = z.object({
@@ -21,7 +21,7 @@ const Kept = z.object({
 
 /**
  * The answers of one model about the same sources, each with the name of the model that gave it. The key has all that a model is asked about:
- * the claim with its context, and the source text as a model reads it, with its cited places; caches hash it.
+ * the claim, with its context if it points back, and the source text as a model reads it, with its cited places; caches hash it.
  */
 export function createVerdictCache(
   cache: Cache | undefined,
@@ -29,9 +29,9 @@ export function createVerdictCache(
   sources: readonly Source[],
 ) {
   const texts = sources.flatMap((s) => [s.depth, s.title, isPrivate(s) ? hideTokens(s.text) : s.text]);
-  const keyOf = ({ text, context, cited = '' }: Omit<Claim, 'id'>) => {
-    const places = JSON.stringify(sources.map((s) => [s.focus, citedSpans(cited, s)]));
-    const asked = [provider, id, origin, DEFAULTS.evidenceTokens, context, text, places];
+  const keyOf = (claim: Omit<Claim, 'id'>) => {
+    const places = JSON.stringify(sources.map((s) => [s.focus, citedSpans(claim.cited ?? '', s)]));
+    const asked = [provider, id, origin, DEFAULTS.evidenceTokens, claimKey(claim), places];
     return [`judge ${PROMPT_VERSION}`, ...asked, ...texts].join('\u0000');
   };
   return {

@@ -222,14 +222,15 @@ describe('a call to the model', () => {
   it('is paid once for the same claim, source, model and prompt', async () => {
     const p = ports(() => good, true);
     await ask(p);
-    const [again] = await judged(p, [{ ...CLAIM, id: 'other', cited: '[4]' }]);
+    const [again] = await judged(p, [{ ...CLAIM, id: 'other', context: 'edited', cited: '[4]' }]);
     expect(again).toMatchObject({ id: 'other', cached: true, verdict: { support: 'supported', costUsd: 0 } });
     expect(p.model.calls).toHaveLength(1);
     await judged(p, [CLAIM], { text: `${TEXT} More.` });
     await judged(p, [CLAIM], { focus: { start: 0, end: 9 } });
-    await judged(p, [{ ...CLAIM, context: 'edited' }, CLAIM]); // “it” is another one
+    for (const context of ['The pier.', 'The dam.'])
+      await judged(p, [{ ...CLAIM, text: 'It was completed in 1932.', context }]);
     await judged({ ...p, model: Object.assign(p.model, { origin: 'elsewhere' }) }, [CLAIM]);
-    expect(p.model.calls).toHaveLength(5);
+    expect(p.model.calls).toHaveLength(6);
   });
   it('is repeated if the cached answer is corrupt', async () => {
     const p = ports(() => good);
