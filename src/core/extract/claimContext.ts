@@ -130,7 +130,7 @@ export class ClaimContext {
         STATES.test(field.label) ? wordsWithoutMarkers(this.chunk, field.start, field.end) : '',
       )
       .concat(ORDER.test(finding) ? '' : finding)
-      .find((said) => SAYING.test(said));
+      .find((words) => SAYING.test(words));
     const isOver = OVER.test([...titles, words.slice(status?.start ?? 0, status?.end ?? 0)].join('\n'));
     return isOver || stated === undefined ? wordsWithoutMarkers(this.chunk, own.from, last) : stated;
   }

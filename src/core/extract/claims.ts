@@ -119,7 +119,7 @@ export class ClaimReader {
         end - sentence.start < LEAD &&
         (isRest ||
           this.isItem(first, cluster, start, end) ||
-          (isNear && isBehindSubject(this.codes, cluster, end)));
+          (isNear && partsSubject(this.codes, cluster, end)));
       const span = this.withoutTail(trim(this.codes, item ? sentence.start : start, end), to);
       const begin = item ? from : first;
       // Thousands of markers may share one sentence.
@@ -279,8 +279,8 @@ export class ClaimReader {
   }
 }
 
-/** `… [1], whereas Lee [2] found the opposite.`: whether markers follow a subject, and the predicate follows them. */
-const isBehindSubject = (codes: Uint16Array, { isSilent, lead, end }: Cluster, clauseEnd: number): boolean =>
+/** `… [1], whereas Lee [2] found the opposite.`: whether markers part a subject from its predicate. */
+const partsSubject = (codes: Uint16Array, { isSilent, lead, end }: Cluster, clauseEnd: number): boolean =>
   isSilent && lead > 0 && lead < 4 && words(codes, end, clauseEnd) > 3;
 
 const isWork = (hit: Marker): boolean =>

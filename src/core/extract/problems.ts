@@ -65,8 +65,8 @@ function fault(
   const { start, end } = part;
   if (code === undefined || (code === 'dangling' && isUndecidable(env, bound))) return undefined;
   const { text } = chunk;
-  if (hit.kind === 'note' && needsNoNote(chunk, hit, part)) return undefined;
-  if (code === 'dangling' && ELSEWHERE.test(text.slice(hit.end, hit.end + 60))) return undefined;
+  if (hit.kind === 'note' && isOwnNote(chunk, hit, part)) return undefined;
+  if (hit.kind === 'numbers' && ELSEWHERE.test(text.slice(hit.end, hit.end + 60))) return undefined;
   const isMissing = code === 'no-entry';
   const isSeveral = code === 'ambiguous-entry';
   if (isMissing || isSeveral) {
@@ -85,13 +85,11 @@ function fault(
   return { code, chunk: 0, start, end, facts, draft };
 }
 
-/** Whether a marker is the note itself, or its notes are elsewhere. */
-function needsNoNote({ text, leaves }: Chunk, hit: Note, { start, end }: Span): boolean {
-  // `[^1] See …` at the start of a block, or of a line of one that begins so: a note without its colon.
+/** `[^1] See …` at the start of a block, or of a line of one that begins so: the note itself, without its colon. */
+function isOwnNote({ text, leaves }: Chunk, { leaf }: Marker, { start, end }: Span): boolean {
   const opens = (text[start - 1] ?? '\n') === '\n' && text[end] === ' ';
-  return opens && text.startsWith('[^', leaves[hit.leaf]?.start);
+  return opens && text.startsWith('[^', leaves[leaf]?.start);
 }
-type Note = Extract<Marker, { kind: 'note' }>;
 
 /** Whether the note of a marker has its reference: it names the author or the year. */
 function hasNote(env: ReferenceIndex, { text, hits }: Chunk, { end, parts }: Works): boolean {
@@ -102,9 +100,9 @@ function hasNote(env: ReferenceIndex, { text, hits }: Chunk, { end, parts }: Wor
   return parts.some(({ family, year = family }) => note.includes(family) || note.includes(`${year}`));
 }
 const INLINE = /^(?:\\footnote\{|\^\[).*/s;
-/** `[12] of that paper`, `[85] therein`, `([4] in Berg)`: references of another work. */
+/** `[12] of that paper`, `[85] therein`, `([4] in Berg)`: references of another work; not `fell [3] in the study group`. */
 const ELSEWHERE =
-  /^\)? (?:therein\b|(?:of|in) (?:(?:that|the|this|their|his|her|its) (?:paper|article|book|thesis|report|study|work|original)\b|\p{Lu}[\p{L}’'-]+(?: et al\.)?(?: \d{4})?[)）]))/u;
+  /^\)? (?:therein\b|(?:of (?:that|the|this|their|his|her|its)|in (?:that|their|his|her|its)) (?:paper|article|book|thesis|report|study|work|original)\b|(?:of|in) \p{Lu}[\p{L}’'-]+(?: et al\.)?(?: \d{4})?[)）])/u;
 const COMPONENT = /<[A-Z]\w{0,40} [^<>]{1,90}>$/;
 
 function shown(bound: LinkedMarker): string {

@@ -38,7 +38,7 @@ describe('scanning a document', () => {
   });
 
   it('groups many problems of one code into one with related locations, with fixes at each', async () => {
-    const markers = Array.from({ length: 20_000 }, (_, i) => `Nothing answers this one [${(i % 9) + 2}].`);
+    const markers = Array.from({ length: 20_000 }, (_, i) => `Nothing answers this one [${(i % 900) + 10}].`);
     const { document } = await open(`${markers.join('\n\n')}\n\n## References\n\n[1] Tide tables.\n`);
     const dangling = () => diagnosticsOf(document).filter((d) => codeOf(d) === 'dangling');
     const [found, ...rest] = await until(() => dangling().length > 0 && dangling());
@@ -46,7 +46,7 @@ describe('scanning a document', () => {
     assert.equal(document.getText(found?.range), 'References');
     assert.match(found?.message ?? '', /19.?999 more in this document/);
     const places = found?.relatedInformation ?? [];
-    assert.equal(document.getText(places[0]?.location.range), '[2]');
+    assert.equal(document.getText(places[0]?.location.range), '[10]');
     const range = places[5]!.location.range;
     const fixes = () =>
       vscode.commands.executeCommand<vscode.CodeAction[]>(

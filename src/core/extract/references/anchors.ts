@@ -138,9 +138,8 @@ export function localLinks(
   let hasAnchor: HasAnchor | undefined;
   const add = (link: LocalLink, base: number, chunk: Chunk) => {
     if (link.path === undefined) {
-      if (isOfOthers(chunk, link)) return;
       hasAnchor ??= anchorsOf(chunks);
-      if (hasAnchor(link.fragment ?? '')) return;
+      if (hasAnchor(link.fragment ?? '') || isOfOthers(chunk, link)) return;
     }
     found.push({ ...link, start: base + link.start, end: base + link.end });
   };

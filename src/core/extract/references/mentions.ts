@@ -65,12 +65,11 @@ export function labelsNote(env: ReferenceIndex, index: number, hit: Marker): boo
   });
 }
 
-/**
- * `[^/]`, `[^\s]`, `[^a-z0-9]`: excluded characters of a regular expression; `[^a]` may be an accent of a transcription too; `[^rc-7f3a]` a
- * note that a build adds from a database.
- */
-const EXCLUDED =
-  /^[a-z]{2,4}-[\da-f]{4,}$|^[A-Za-z]$|^[^\p{L}\p{N}]+$|\\|^[^\p{L}\p{N}]?(?:[A-Za-z]-[A-Za-z]|0-\d)+(?![\p{L}\p{N}])/u;
+/** `[^/]`, `[^\s]`, `[^a-z0-9]`: excluded characters of a regular expression; `[^a]` may be an accent of a transcription too. */
+const EXCLUDED = /^[A-Za-z]$|^[^\p{L}\p{N}]+$|\\|^[^\p{L}\p{N}]?(?:[A-Za-z]-[A-Za-z]|0-\d)+(?![\p{L}\p{N}])/u;
+
+/** `[^rc-7f3a]`: a note that a build adds from a database; not `[^who-2023]`. */
+const STORED = /^[a-z]{2,4}-(?!(?:19|20)\d\d[a-z]?$)(?=[a-f]{0,20}\d)(?=\d{0,20}[a-f])[\da-f]{4,20}$/;
 
 /** `[^trace.log]`: a file that is attached to an issue of Jira. */
 const ATTACHED = /\.[A-Za-z]{2,4}$/;
@@ -81,10 +80,11 @@ const countsNotes = remembered(({ chunks }: ReferenceIndex): boolean => {
   return isWholeNumbering(new Set(hits.flatMap((hit) => (hit.kind === 'note' ? [hit.label] : []))));
 });
 
-/** Whether an undefined label of a note is one, rather than characters of an expression, a file or another text's note. */
+/** Whether an undefined label of a note is one, rather than characters of an expression, a file, or a note of a build or another text. */
 export const isNote = (env: ReferenceIndex, label: string): boolean =>
   !ATTACHED.test(label) &&
-  (env.notes.size > 0 || (!EXCLUDED.test(label) && (!/^\d+$/.test(label) || countsNotes(env))));
+  (env.notes.size > 0 ||
+    (!EXCLUDED.test(label) && !STORED.test(label) && (!/^\d+$/.test(label) || countsNotes(env))));
 
 /**
  * The target of the only address in a range behind a work in its marker, `(Lee, 2020, https://…)`, which is then consumed. Behind words or a

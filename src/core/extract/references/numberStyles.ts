@@ -24,6 +24,8 @@ type Evidence = {
   readonly arrays: boolean;
   /** Whether they count from 1, as those of a text that cites do, and aren't those of an encyclopedia, nearly all behind full stops. */
   readonly isOwn: boolean;
+  /** Whether they are few and none has a reference: those of the work that the text is about, `DINO [41]`. */
+  readonly isForeign: boolean;
 };
 
 /** Least numbers in doubled brackets that are citations. */
@@ -31,6 +33,9 @@ const MANY = 5;
 
 /** Least numbers that count the sources of a text without a list. */
 export const SEVERAL = 3;
+
+/** So many different numbers may be those of another work. */
+const FEW = 12;
 
 /** With this many citations after a space and hardly any directly after a word, `levels[8]` is an index. */
 const MANY_APART = 2;
@@ -112,7 +117,7 @@ export class NumberStyles {
    * `answered` counts the numbers of its marker that have a reference.
    */
   unanswered(chunk: Chunk, hit: Numbers, answered: number): 'missing' | 'open' | 'value' {
-    const { zeros, falling, values, singles, attached, apart, arrays, isOwn } = (this.evidence ??=
+    const { zeros, falling, values, singles, attached, apart, arrays, isOwn, isForeign } = (this.evidence ??=
       this.weigh());
     const word = wordBefore(chunk, hit);
     const isNamed = arrays || this.listed.has(`${word}[`);
@@ -123,17 +128,17 @@ export class NumberStyles {
     if (isSeveral && zeros + falling > 0) return 'open';
     if (!this.env.labelled && hit.doubt !== 'doubled' && Math.max(falling, values) > singles + 1)
       return 'value';
-    return (this.env.labelled ? this.isNearList(hit, isOwn) : isOwn) ? 'missing' : 'open';
+    return (this.env.labelled ? this.isNearList(hit, isForeign) : isOwn) ? 'missing' : 'open';
   }
 
   /**
-   * Whether a whole list could have this number if it hadn't been cut short: one that may be a value, or one of another work, `DINO [41]`,
-   * only if it isn't much longer.
+   * Whether a whole list could have this number if it hadn't been cut short: one that may be a value, or of another work, only if it isn't
+   * much longer.
    */
-  private isNearList({ parts, form }: Numbers, isOwn: boolean): boolean {
+  private isNearList({ parts, form }: Numbers, isForeign: boolean): boolean {
     const number = Number(parts.at(-1)?.label);
     this.reach ??= this.env.lists.reduce((most, list) => Math.max(most, this.reachOf(list)), 0);
-    const isClear = parts.length === 1 && form !== 'free' && isOwn;
+    const isClear = parts.length === 1 && form !== 'free' && !isForeign;
     return this.reach > 0 && number <= (isClear ? HIGHEST : this.reach);
   }
 
@@ -179,12 +184,13 @@ export class NumberStyles {
     const isOwn =
       answered.size > 0 ||
       (explained === 0 &&
-        named * 10 < found.singles &&
+        named * 10 < lost.size &&
         Math.min(lost.size, found.singles) >= SEVERAL &&
         single.closing * 5 < found.singles * 4 &&
         isWholeNumbering(lost) &&
         !this.areRows(lost));
-    return { ...found, arrays: single.areArrays, isOwn };
+    const isForeign = answered.size === 0 && lost.size < FEW;
+    return { ...found, arrays: single.areArrays, isOwn, isForeign };
   }
 
   /** Whether rows of tables or comments in listings have all of these numbers. */
