@@ -152,12 +152,13 @@ class FolderCache implements DiskCache {
 
   async #all(): Promise<{ name: string; size: number; usedAt: number }[]> {
     const found = await readdir(this.#home, { recursive: true, withFileTypes: true }).catch(() => []);
-    const files = found.map(async (entry) => {
+    const files: { name: string; size: number; usedAt: number }[] = [];
+    for (const entry of found.filter((one) => one.isFile())) {
       const name = path.join(entry.parentPath, entry.name);
-      const facts = entry.isFile() ? await stat(name).catch(() => undefined) : undefined;
-      return facts ? [{ name, size: facts.size, usedAt: facts.mtimeMs }] : [];
-    });
-    return (await Promise.all(files)).flat();
+      const facts = await stat(name).catch(() => undefined);
+      if (facts) files.push({ name, size: facts.size, usedAt: facts.mtimeMs });
+    }
+    return files;
   }
 
   async clear(): Promise<void> {

@@ -79,7 +79,8 @@ async function compared(source: Source, key: string, { ports: { cache } }: Conte
 
 /**
  * Keeps what may be kept, and gives it back as it is to be shown: with a notice when the source has changed since the last time.
- * Sources of which a registry's answer is missing are kept for a day only, and not compared; nor are those read in part, to a limit of time.
+ * Sources of which a registry's answer is missing are kept for a day only, and not compared; nor are those read in
+ * part, as a limit of time may end them elsewhere.
  */
 export async function toCache(target: Target, got: Resolution, context: Context): Promise<Resolution> {
   const key = keyOf(target, context);

@@ -288,9 +288,9 @@ function malformed(work: Work, record: Work): readonly Notice[] {
 function noMatch(work: Work, replies: Replies): Failure {
   const errors = errorsOf(replies);
   const answering = replies.filter(({ hits }) => !isFailure(hits)).map(({ registry }) => registry);
-  const isUnheard = neededFor(work).some((group) => !group.some((one) => answering.includes(one)));
+  const isUnanswered = neededFor(work).some((group) => !group.some((one) => answering.includes(one)));
   const first = errors[0]?.failure;
-  if (first && (isUnheard || answering.length === 0)) return withErrors(asRegistryFailure(first), errors);
+  if (first && (isUnanswered || answering.length === 0)) return withErrors(asRegistryFailure(first), errors);
   if (!isReference(work)) return fail('left_open');
   const nearest = rank(work, hitsOf(replies)).find(({ match }) => resembles(work, match));
   if (nearest && nearest.match.differs.length > 0 && !nearest.hit.about) return wrongWork(nearest, replies);
